@@ -21,7 +21,7 @@ from biofacts.adapters.mcp import server
 from biofacts.application.tools.tool import Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND
 
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 _SILENCE = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="

@@ -16,8 +16,8 @@ from _catalogue import present, synchronise
 from _standin import settings
 
 from biofacts.adapters.local.entries.pharmacology import LIGANDS
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from biofacts.adapters.http.client import Reader
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.adapters.http.hgnc.complete_set import read_genes
-from biofacts.adapters.http.pathway_ontology.obo import read_terms
-from biofacts.adapters.http.published_file import Reader
-from biofacts.adapters.http.wikipathways.archive import read_drawings
+from biofacts.adapters.http.hgnc import read_genes
+from biofacts.adapters.http.pathway_ontology import read_terms
+from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.adapters.local.entries import (

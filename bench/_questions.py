@@ -15,8 +15,8 @@ from _catalogue import column, facts, known_to_pubchem
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.local.entries.pathways import TEXT, XREF, decode_references, decode_summary
 from biofacts.adapters.sqlite.index import verified
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.identifiers.cross_references import pairs

@@ -23,8 +23,8 @@ from _truth import Question
 from dependency_injector import providers
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 

@@ -29,8 +29,8 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 import anyio
-from biofacts.adapters.http.hgnc import complete_set
-from biofacts.adapters.http.ncbi_gene import gene_info
+from biofacts.adapters.http import hgnc as complete_set
+from biofacts.adapters.http import ncbi_gene as gene_info
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import Content, ReleaseInfo
@@ -45,7 +45,7 @@ else:
     read = partial(gene_info.read_genes, organism="Mus musculus", **own)
 info = ReleaseInfo(release="bench", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
 try:
-    from biofacts.adapters.http.published_file import Rows
+    from biofacts.adapters.http.client import Rows
     from biofacts.adapters.local.catalogues.local_catalogue import Entries
     content = Content(info=info, entries=Entries(Rows(read, body), index_genes, 0), patient=True, portable=True)
 except ImportError:

@@ -26,8 +26,8 @@ from _standin import inherited
 from _table import quantile, table
 
 from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
-from biofacts.adapters.sqlite.sorted_names import FILES
-from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.adapters.sqlite.name_blocks import FILES
+from biofacts.domain.compounds.query import NamedNumber
 
 TITLES, SYNONYMS = 120e6, 250e6
 """How many PubChem has, about."""
@@ -62,7 +62,8 @@ anyio.run(main)
 _SORT = """
 import os, resource, sys, tempfile
 from pathlib import Path
-from biofacts.adapters.sqlite.sorted_names import ROW, SortedNames
+from biofacts.adapters.sqlite.name_blocks import ROW
+from biofacts.adapters.sqlite.name_blocks import SortedNames
 
 with tempfile.TemporaryDirectory() as folder:
     (Path(folder) / "00.rows").write_bytes(os.urandom(ROW * int(sys.argv[1])))

@@ -24,8 +24,8 @@ from _questions import questions, warm
 from _table import spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings

@@ -31,7 +31,7 @@ import msgspec
 from _catalogue import present
 from _verdicts import tell
 
-from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound
+from biofacts.application.pathways.reverse_lookup import PathwaysForCompound
 from biofacts.composition.container import running
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.pathways import PathwaySource, SoughtCompound

@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 import anyio
 from _standin import Log, settings
 
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 
 CALLS: Sequence[tuple[str, Mapping[str, object]]] = [

@@ -33,7 +33,7 @@ from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
 from biofacts.adapters.local.pathways.text_index import EnrichedListing
 from biofacts.adapters.sqlite.index import SqliteIndex
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.search.index import Phrase
 from biofacts.domain.search.query import Known
 from biofacts.domain.text import clean, fold

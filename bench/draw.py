@@ -19,9 +19,8 @@ from xml.etree.ElementTree import Element, fromstring
 from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.png import png
-from biofacts.domain.pictures.diagram import Box, Diagram
+from biofacts.domain.pictures.diagram import Box, Diagram, Picture
 from biofacts.domain.pictures.layout import Layout
-from biofacts.domain.pictures.picture import Picture
 
 SVG, GPML = "{http://www.w3.org/2000/svg}", "{http://pathvisio.org/GPML/2013a}"
 CLASSES = {"DataNode": "node", "Label": "label", "Shape": "shape", "State": "state", "Interaction": "interaction",

@@ -24,7 +24,7 @@ from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import adjusted, tail
 
 LISTS, GENES = 500, 300

@@ -21,10 +21,10 @@ import anyio
 from _standin import settings, standin
 from _table import table
 
-from biofacts.adapters.http.pubchem.rates import RATES
+from biofacts.adapters.http.pubchem.client import RATES
 from biofacts.application.calls.callers import CALLER
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 
 _SEED = 20261122

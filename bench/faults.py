@@ -32,8 +32,8 @@ from biofacts.adapters.local.entries import (
 )
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES
 from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SLOTS
-from biofacts.application.tools.envelope import failed
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import failed
 from biofacts.composition.container import Container, running
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.synchronisation import unseen

@@ -21,7 +21,8 @@ from biofacts.adapters.sqlite.index import verified
 from biofacts.application.resolve import Resolve
 from biofacts.composition.container import running
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import HUMAN, GeneCandidate
+from biofacts.domain.genes.gene import GeneCandidate
+from biofacts.domain.identifiers.organisms import HUMAN
 
 OUTCOMES = ("own first", "lower", "among five", "behind")
 

@@ -27,8 +27,8 @@ from _questions import questions
 from _table import quantile, table
 
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import ReleaseInfo

@@ -33,7 +33,7 @@ from _verdicts import tell
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.organisms import HUMAN
 
 End = tuple[str, str]
 """A kind and an id: numbers of ligands and targets overlap."""

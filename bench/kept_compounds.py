@@ -23,8 +23,8 @@ from _table import spread
 from start import walk
 
 from biofacts.application.lists.batch import each
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 
 _SEED = 20261122

@@ -19,8 +19,8 @@ from pathlib import Path
 import anyio
 from _standin import environment, settings
 
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 
 QUESTIONS = [

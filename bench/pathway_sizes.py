@@ -21,14 +21,15 @@ from _catalogue import column, present
 from _table import quantile, table
 from dependency_injector import providers
 
-from biofacts.adapters.http.wikipathways import datanodes
+from biofacts.adapters.http.wikipathways import index_files
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
-from biofacts.domain.pathways.pathway import PathwayComponents, PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 
 HEAD = ("answer", "asked", "p50", "p90", "max", "over 60 kB")
@@ -57,7 +58,7 @@ class Mirror(DrawingSource):
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
         name = f"wikipathways-assets/pathways/{pathway.local}/{pathway.local}-datanodes.tsv"
-        return FetchedMappings(nodes=datanodes.read(self._zip.read(name)), validator="", retrieved=datetime.now(UTC))
+        return FetchedMappings(nodes=index_files.read(self._zip.read(name)), validator="", retrieved=datetime.now(UTC))
 
 
 async def asked(container: Container, tool: str, **given: object) -> Any:

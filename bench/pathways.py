@@ -26,8 +26,8 @@ from _standin import Log, environment, settings
 from _table import spread
 
 from biofacts.adapters.local.entries.pathways import TEXT
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 

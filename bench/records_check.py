@@ -30,8 +30,8 @@ from _table import spread, table
 from _verdicts import tell
 from mechanisms import contradicts_itself
 
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 
 _SEED = 20261122

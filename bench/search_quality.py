@@ -20,7 +20,7 @@ import anyio
 from _catalogue import content
 from _table import quantile
 
-from biofacts.adapters.http.pathway_ontology.obo import read_terms
+from biofacts.adapters.http.pathway_ontology import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import index_listed, index_terms
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore

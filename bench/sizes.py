@@ -21,9 +21,10 @@ from _catalogue import present
 from _questions import Questions, questions, warm
 from _table import quantile, table
 
-from biofacts.adapters.mcp.server import INSTRUCTIONS, listed
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 

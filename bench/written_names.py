@@ -19,7 +19,7 @@ from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.organisms import HUMAN
 
 NAMES = Path(__file__).with_suffix(".json")
 NO_GENE = "is not the name of a gene that is known here"

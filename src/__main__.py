@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.server_options import Serving
+    from biofacts.adapters.cli.command import Application, Serving
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.tools.registry import Tools
@@ -151,7 +150,7 @@ def _serve_http(
     Options of the command line override the settings; hosts, origins and proxies of both are combined.
     """
     from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
-    from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+    from biofacts.adapters.mcp.streamable_http.addresses import Exposure
     from biofacts.composition.surroundings import app_document, oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)

@@ -13,8 +13,7 @@ from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, link_tables
-from biofacts.application.links.export import Exported, ExportLinks
-from biofacts.application.links.export_rows import LinkRows
+from biofacts.application.links.export import Exported, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container, running
@@ -23,8 +22,7 @@ from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.annotation import Question
-from biofacts.ports.tables import WrongUse
-from biofacts.ports.workers import Answering
+from biofacts.ports.annotation import Answering, WrongUse
 
 
 def annotate(

@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 import anyio.lowlevel
 import msgspec
 
-from biofacts.application.lists.name_answers import AnswerNames
+from biofacts.application.lists.resolution import AnswerNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.resolution import failed
-from biofacts.ports.workers import Answering, AnsweringError
+from biofacts.ports.annotation import Answering, AnsweringError
 
 
 class SampleAnswering(Answering):

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element, fromstring
 from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.pictures.diagram import Diagram
-from biofacts.domain.pictures.marks import NO_MARKS, Marks
+from biofacts.domain.pictures.highlights import NO_MARKS, Marks
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,32 +6,32 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
-from biofacts.adapters.http.hgnc.client import HgncClient
-from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
+from biofacts.adapters.http.hgnc import HgncClient
+from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.depictions import NoDepictions
+from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.publications import MemoryFile
-from biofacts.adapters.memory.sample import DAY, read
-from biofacts.adapters.memory.sample_genes import SampleGene
-from biofacts.adapters.svg.drawing import SvgDraughtsman
+from biofacts.adapters.memory.sample import DAY, SampleGene, read
+from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.curies import GeneId
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 from tests.containers import WatchedJobs
 from tests.replaying import Upstream
 from tests.words import thesaurus

@@ -20,10 +20,10 @@ from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.mcp.results import tool_result
 from biofacts.adapters.mcp.server import listed
-from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.adapters.svg.drawing import SvgDraughtsman
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.pages import encode_cursor
 from biofacts.domain.links.graph import KINDS

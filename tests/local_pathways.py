@@ -20,7 +20,7 @@ from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
-from biofacts.domain.pathways.ontology import Term
+from biofacts.domain.pathways.references import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.record_store import RecordStore
 from tests.containers import WatchedJobs, untyped

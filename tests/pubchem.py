@@ -12,12 +12,9 @@ from urllib.parse import parse_qs
 
 import httpx
 
-from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.adapters.http.pubchem.depictions import PubChemDepictions
-from biofacts.adapters.http.pubchem.freshness import max_age
-from biofacts.adapters.http.pubchem.transports import dialect
-from biofacts.adapters.http.transport.cache import CacheTransport
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
+from biofacts.adapters.http.pubchem.transports import dialect, max_age
+from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.request_budgets import MemoryLimiter

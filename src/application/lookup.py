@@ -5,17 +5,17 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.application.links.counts import LinkCounts
-from biofacts.domain.answers import wording
+from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.answers.errors import EntityNotFound
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.missing_parts import with_lacks
-from biofacts.domain.genes.gene import GENE, Gene, GeneId
+from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers.curies import Identifier
-from biofacts.domain.pathways.pathway import PATHWAY, Detail, Pathway, PathwayId
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand
-from biofacts.domain.pharmacology.target import TARGET, Target
+from biofacts.domain.identifiers.curies import GeneId, Identifier, PathwayId
+from biofacts.domain.pathways.pathway import Detail, Pathway
+from biofacts.domain.pharmacology.ligand import Ligand
+from biofacts.domain.pharmacology.target import Target
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayDrawings, PathwaySource
 from biofacts.ports.sources import OtherKindHint, RecordSource
@@ -80,7 +80,7 @@ def _rest_of(record: Ligand | Target) -> Advice | None:
     if isinstance(record, Ligand):
         listed.insert(0, ("targets", len(record.targets), record.target_count))
     cut = [(what, shown, count) for what, shown, count in listed if shown < count]
-    return wording.more_interactions(kind, record.id, cut) if cut else None
+    return pharmacology_messages.more_interactions(kind, record.id, cut) if cut else None
 
 
 class LookupGene(Lookup[GeneId, Gene]):

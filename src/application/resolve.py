@@ -7,20 +7,18 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.messages import calls as call_messages
 from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_queries import Questions
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import errors, next_calls
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
+from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import smiles
-from biofacts.domain.compounds.compound import COMPOUND
 from biofacts.domain.identifiers import databases, organisms, web_links
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.identifiers.web_links import Link
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -60,7 +58,7 @@ class Resolve(Generic[CandidateT]):
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._found(asked, window)
-        advice = advice.changed(lambda call: wording.within(call, asked.organism)) if advice else None
+        advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
@@ -84,7 +82,7 @@ class Resolve(Generic[CandidateT]):
         if not reference.finds(self._kind) and (link or reference.own):
             if not link and await self._source.knows(asked.text):
                 return await self._by_words(asked, window, advise=advise)  # WP1066 is a ligand's name, too
-            elsewhere = wording.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
+            elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
         printed = link or databases.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
@@ -117,7 +115,7 @@ class Resolve(Generic[CandidateT]):
         if not reference.finds(self._kind):
             guidance = None
         elif hits.items:
-            guidance = wording.absent(self._kind, reference.text)
+            guidance = errors.absent(self._kind, reference.text)
         return _without(hits, guidance)
 
     async def _named(
@@ -131,10 +129,10 @@ class Resolve(Generic[CandidateT]):
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
         if self._kind is not PATHWAY and databases.is_of_enzyme(text):  # descriptions of pathways have them
-            return Advice.of(wording.enzyme_number(text, self._kind))
+            return Advice.of(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
-        return wording.of_another_kind(text, self._kind, [wording.search(COMPOUND, text)])
+        return call_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
 
     async def _one(self, reference: Reference, asked: Query) -> Hits[CandidateT]:
         """Return only the entity that has the identifier."""
@@ -148,7 +146,7 @@ class Resolve(Generic[CandidateT]):
             items=alone,
             total=len(alone),
             more=False,
-            guidance=None if alone else wording.absent(self._kind, reference.text, asked.organism),
+            guidance=None if alone else errors.absent(self._kind, reference.text, asked.organism),
         )
 
 
@@ -164,12 +162,12 @@ def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
 def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
     prefix = databases.malformed(text)
-    return Advice.of(wording.malformed(text, prefix)) if prefix else None
+    return Advice.of(call_messages.malformed(text, prefix)) if prefix else None
 
 
 def _unread(link: Link) -> Advice:
-    return Advice.of(wording.unread_link(link.site))
+    return Advice.of(call_messages.unread_link(link.site))
 
 
 def _read_from(link: Link | None, reference: Reference) -> Advice | None:
-    return Advice.of(wording.read_from_link(reference.text)) if link else None
+    return Advice.of(call_messages.read_from_link(reference.text)) if link else None

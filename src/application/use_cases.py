@@ -20,33 +20,29 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_matches import Reasons
 from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
-from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
-from biofacts.application.pathways.gene_nodes import NodesOfGenes
-from biofacts.application.pathways.pathways_of_compound import TOOL as OF_COMPOUND
-from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound
-from biofacts.application.pathways.reverse_lookup import ReverseLookup
+from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL as OF_COMPOUND
+from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
-from biofacts.application.pictures.depict import DepictCompound
-from biofacts.application.pictures.draw import DrawPathway
+from biofacts.application.pictures.draw import DepictCompound, DrawPathway
 from biofacts.application.pictures.medicines import FindMedicines
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
-from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.kinds import KINDS
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
-from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
-from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.depictions import DepictionSource
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.interactions import InteractionSource
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
-from biofacts.ports.suggestions import SuggestionSource, Unsuggested
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.sources import SuggestionSource, Unsuggested
 
 
 class UseCases(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,14 +25,14 @@ from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from biofacts.adapters.ray.request_budgets import Budgets, RayLimiters
-from biofacts.adapters.sqlite import snapshot_archive
-from biofacts.composition.container import limiter_of
+from biofacts.adapters.sqlite import snapshots
+from biofacts.composition.core import limiter_of
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import GARBAGE, answers, prepared
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.lists.annotation import Question
-from biofacts.ports.workers import Answering, AnsweringError
+from biofacts.ports.annotation import Answering, AnsweringError
 
 _AHEAD = 2
 """Batches per processor: one is being answered, and the next one is ready."""
@@ -121,8 +121,8 @@ class Cluster(Answering):
         elif self._settings.source != "sample":
             with TemporaryDirectory() as folder:
                 file = Path(folder) / "cache.zip"
-                digest = snapshot_archive.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
-                parts = [ray.put(part) for part in snapshot_archive.parts(file)]
+                digest = snapshots.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
+                parts = [ray.put(part) for part in snapshots.parts(file)]
             task = msgspec.structs.replace(task, digest=digest, parts=ray.put(parts))
         self._kept = [budgets]  # the actor ends when nobody holds it
         return ray.put(task)
@@ -155,7 +155,7 @@ def answered(task: Task, question: Question, names: Sequence[str], versions: str
     settings = task.settings
     if task.parts is not None:
         root = Settings.from_environment().cache_folder / "shipped"
-        settings = _with_cache(settings, snapshot_archive.unpacked(root, task.digest, partial(_fetched, task.parts)))
+        settings = _with_cache(settings, snapshots.unpacked(root, task.digest, partial(_fetched, task.parts)))
     return answers(settings, question, names, versions, task.limiters)
 
 

@@ -17,7 +17,6 @@ import msgspec
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Secret, Settings
-from biofacts.domain.answers import checkup_wording as wording
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check, Checkup, Probe
@@ -25,6 +24,22 @@ from biofacts.ports.synchronisation import Pending, Synchroniser
 
 _OLD = timedelta(days=35)
 _ROOM = 1_000_000_000
+
+
+DEFAULTS = "as they are where nothing is set"
+NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be searched: use a Python from uv or python.org."
+NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
+READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."
+IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched again at each start."
+LITTLE_ROOM = "Everything takes about 1 GB (without PubChem's names): make room, or move it with BIOFACTS_CACHE_DIR."
+NO_CATALOGUE = "not there yet"
+NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
+
+
+INCOMPLETE = (
+    "Without it lookups of genes miss what WikiPathways could not map: run biofacts sync wikipathways, or let a server"
+    " complete it"
+)
 
 
 class LocalCheckup(Checkup):
@@ -48,7 +63,7 @@ class LocalCheckup(Checkup):
     async def _ask_upstreams(self, found: list[Check]) -> None:
         """Probe all upstreams at once, and append the results in the order of the probes."""
         if self._settings.source != "live":
-            skipped = wording.no_mode(self._settings.source)
+            skipped = no_mode(self._settings.source)
             found.append(Check(part="upstreams", name="all", finding="skipped", told=skipped))
             return
         probes = self._container.probes()
@@ -64,7 +79,7 @@ class LocalCheckup(Checkup):
 
     async def _folder(self) -> Sequence[Check]:
         if self._settings.source == "sample":
-            return [Check(part="cache", name="folder", finding="skipped", told=wording.no_mode("sample"))]
+            return [Check(part="cache", name="folder", finding="skipped", told=no_mode("sample"))]
         return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._core.disk())
 
     async def _catalogues(self) -> Sequence[Check]:
@@ -74,9 +89,7 @@ class LocalCheckup(Checkup):
                 found += [one async for one in self._of(source)]
             except (BiofactsError, OSError) as error:
                 found.append(
-                    Check(
-                        part="catalogues", name=source.name, finding="failed", told=str(error), advice=wording.NO_FOLDER
-                    )
+                    Check(part="catalogues", name=source.name, finding="failed", told=str(error), advice=NO_FOLDER)
                 )
         brought = [await one.describe() for one in self._container.on_request()]
         found += [self._told(one, "biofacts sync pubchem", one.pending) for one in brought if _is_begun(one)]
@@ -92,16 +105,16 @@ class LocalCheckup(Checkup):
         """Check that a catalogue exists and is not old. A missing one fails only offline; the drawings are optional."""
         begun = f"; {pending.done} of {pending.total} {pending.unit} of {pending.release} fetched" if pending else ""
         if (info := status.provenance) is None:
-            told = wording.NO_CATALOGUE + begun
+            told = NO_CATALOGUE + begun
             if status.name == pathway_entries.GPML:
-                return _catalogue(status, "note", told, wording.INCOMPLETE)
+                return _catalogue(status, "note", told, INCOMPLETE)
             is_lost = self._settings.source == "offline"
-            advice = wording.not_here(command) if is_lost else wording.to_come(command)
+            advice = not_here(command) if is_lost else to_come(command)
             return _catalogue(status, "failed" if is_lost else "note", told, advice)
         age: timedelta = self._core.day()() - info.checked
         told = f"{info.release}, confirmed {_days(age)}{begun}"
         is_old = age > _OLD and self._settings.source == "live"
-        return _catalogue(status, "note" if is_old else "ok", told, wording.old(command) if is_old else "")
+        return _catalogue(status, "note" if is_old else "ok", told, old(command) if is_old else "")
 
     async def _redis(self) -> Sequence[Check]:
         if not self._settings.redis_url:
@@ -111,7 +124,7 @@ class LocalCheckup(Checkup):
         return [
             Check(
                 part="redis", name=host, finding="ok" if is_there else "failed",
-                told="it answers" if is_there else "it does not answer", advice="" if is_there else wording.NO_REDIS,
+                told="it answers" if is_there else "it does not answer", advice="" if is_there else NO_REDIS,
             )
         ]  # fmt: skip
 
@@ -137,9 +150,7 @@ def _sqlite() -> Check:
         # Some builds of SQLite lack FTS5, which the catalogues need.
         connection.execute("CREATE VIRTUAL TABLE words USING fts5(word)")
     except sqlite3.OperationalError:
-        return Check(
-            part="versions", name="sqlite", finding="failed", told=sqlite3.sqlite_version, advice=wording.NO_FTS5
-        )
+        return Check(part="versions", name="sqlite", finding="failed", told=sqlite3.sqlite_version, advice=NO_FTS5)
     finally:
         connection.close()
     return Check(part="versions", name="sqlite", finding="ok", told=f"{sqlite3.sqlite_version}, FTS5")
@@ -149,7 +160,7 @@ def _in_effect(settings: Settings) -> Iterator[Check]:
     """Yield the settings that differ from their defaults. Secrets are masked."""
     usual = Settings()
     if settings == usual:
-        yield Check(part="settings", name="all", finding="ok", told=wording.DEFAULTS)
+        yield Check(part="settings", name="all", finding="ok", told=DEFAULTS)
     for field in msgspec.structs.fields(settings):
         value = getattr(settings, field.name)
         if value != getattr(usual, field.name):
@@ -178,14 +189,14 @@ def folder_checked(folder: Path, store: Any) -> Sequence[Check]:
         return [
             Check(
                 part="cache", name=str(folder), finding="note" if is_there else "failed",
-                told=_size(folder) if is_there else wording.IN_MEMORY,
-                advice=wording.READ_ONLY if is_there else wording.NO_FOLDER,
+                told=_size(folder) if is_there else IN_MEMORY,
+                advice=READ_ONLY if is_there else NO_FOLDER,
             )
         ]  # fmt: skip
     free = shutil.disk_usage(store.writable).free
     told = f"{_size(folder)}, {free / 1e9:.1f} GB free"
     is_tight = free < _ROOM
-    advice = wording.LITTLE_ROOM if is_tight else ""
+    advice = LITTLE_ROOM if is_tight else ""
     return [
         Check(part="cache", name=str(folder), finding="note" if is_tight else "ok", told=told, advice=advice)
     ]  # fmt: skip
@@ -207,3 +218,23 @@ def _catalogue(status: CatalogueStatus, finding: Any, told: str, advice: str) ->
 def _days(age: timedelta) -> str:
     days = max(age, timedelta()) // timedelta(days=1)
     return "today" if not days else f"{days} day{'s' if days > 1 else ''} ago"
+
+
+def no_mode(source: str) -> str:
+    """Say that no upstream is checked, since this value of BIOFACTS_SOURCE makes no requests."""
+    return f"BIOFACTS_SOURCE={source}: no upstream is queried"
+
+
+def to_come(command: str) -> str:
+    """Say that a catalogue is fetched when it is first needed."""
+    return f"It is fetched for the first question that needs it; to fetch it now: {command}"
+
+
+def not_here(command: str) -> str:
+    """Say how to fetch a catalogue that offline mode does not fetch."""
+    return f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
+
+
+def old(command: str) -> str:
+    """Say how to renew an outdated catalogue."""
+    return f"A server renews it in the background; to renew it now: {command}"

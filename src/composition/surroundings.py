@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from mcp.server.auth.provider import TokenVerifier
     from starlette.types import ASGIApp
 
+    from biofacts.adapters.mcp.streamable_http.access_log import Oversight
     from biofacts.adapters.mcp.streamable_http.authentication import Guard
-    from biofacts.adapters.mcp.streamable_http.oversight import Oversight
     from biofacts.adapters.observing.metrics import Metrics
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Served
@@ -48,7 +48,7 @@ def seeing(settings: Settings, *, http: bool) -> Seen:
 
 def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":
     """Build the oversight of an HTTP server: its guard, observer and metrics. Raises: SettingsError."""
-    from biofacts.adapters.mcp.streamable_http.oversight import Oversight
+    from biofacts.adapters.mcp.streamable_http.access_log import Oversight
 
     guard = guard_of(settings, served.signing_keys)
     if settings.metrics == "token" and guard is None:
@@ -96,9 +96,8 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
 
     if not given:
         return Guard(AnyOf(verifiers))
-    from biofacts.adapters.mcp.streamable_http.authentication import issuer_settings
+    from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, issuer_settings
     from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
-    from biofacts.adapters.mcp.streamable_http.signing_keys import KeyCache
 
     expected = Expected(issuer=settings.oauth_issuer, audience=settings.oauth_audience)
     verifiers.append(SignedTokens(expected, KeyCache(keys)))
@@ -113,7 +112,7 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
 
 
 def _given(settings: Settings) -> "TokenVerifier":
-    from biofacts.adapters.mcp.streamable_http.tokens import GivenTokens, TokenFile, TokensUnusable, digests
+    from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, TokenFile, TokensUnusable, digests
 
     try:
         known = digests(settings.token.split(",")) if settings.token else ()

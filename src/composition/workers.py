@@ -14,18 +14,16 @@ import anyio.to_process
 import msgspec
 from anyio import BrokenWorkerProcess, CapacityLimiter
 
-from biofacts.application.lists.name_answers import AnswerNames
+from biofacts.application.lists.resolution import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.lists.annotation import Question
+from biofacts.ports.annotation import Answering, AnsweringError
 from biofacts.ports.request_budgets import Limiters
-from biofacts.ports.workers import Answering, AnsweringError
 
 GARBAGE = 50_000
 """Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default

@@ -1,8 +1,9 @@
-"""The interface for sources of compounds."""
+"""Sources of compounds and of their pictures."""
 
 from typing import Protocol
 
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.sources import RecordSource, SearchSource
 
 
@@ -10,4 +11,14 @@ class CompoundSource(SearchSource[CompoundSearchCandidate], RecordSource[Compoun
     """Searches compounds by name, structure or identifier of another database, and fetches them by their own.
 
     Exact matches come first. `total` is None while the length of the listing is unknown.
+    """
+
+
+# The interface for sources of compound pictures
+
+
+class DepictionSource(RecordSource[CompoundId, Depiction], Protocol):
+    """Fetches the picture of a compound by its identifier; None if there is no picture.
+
+    A truncated file, or one that is no picture, is reported as a failure of the source.
     """

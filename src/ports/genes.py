@@ -6,11 +6,11 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.ports.shared_identifiers import JoinSource
-from biofacts.ports.sources import RecordSource, SearchSource
+from biofacts.domain.identifiers.curies import GeneId
+from biofacts.ports.sources import JoinSource, RecordSource, SearchSource
 
 
 class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):

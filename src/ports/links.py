@@ -5,11 +5,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from biofacts.domain.genes.gene import GeneId
+from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.links.tables import LinkSource, LinkTable
-from biofacts.domain.pathways.pathway import PathwayId
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
 
 
 class Census(Protocol):

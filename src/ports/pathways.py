@@ -5,7 +5,8 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_genes import GenesInPathway
 from biofacts.domain.pathways.pathway import (
@@ -15,11 +16,9 @@ from biofacts.domain.pathways.pathway import (
     Pathway,
     PathwayCandidate,
     PathwayComponents,
-    PathwayId,
 )
 from biofacts.domain.pictures.diagram import Diagram
-from biofacts.ports.shared_identifiers import AtHand, Bearer
-from biofacts.ports.sources import RecordSource, SearchSource
+from biofacts.ports.sources import AtHand, Bearer, RecordSource, SearchSource
 
 
 class GenePathway(msgspec.Struct, frozen=True, gc=False):

@@ -2,9 +2,8 @@
 
 from typing import Protocol
 
-from biofacts.domain.pictures.diagram import Diagram
-from biofacts.domain.pictures.marks import Marks
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.highlights import Marks
 
 LARGEST_SIDE = 8192
 """The largest side of a raster picture, in pixels."""

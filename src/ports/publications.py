@@ -7,9 +7,9 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.node_mappings import MappedNode
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import MappedNode
+from biofacts.domain.pathways.pathway import Drawing
 
 RowT = TypeVar("RowT")
 ReadT = TypeVar("ReadT", covariant=True)

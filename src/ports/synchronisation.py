@@ -1,6 +1,7 @@
 """The interface for the synchronisation of whole releases."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -96,3 +97,71 @@ class Synchroniser(Protocol):
     def optional(self) -> tuple[str, ...]:
         """The names of the parts that are synchronised only on request, as `parts`."""
         return ()
+
+
+# Files of the cache folder that nothing needs any more
+
+
+class Leftover(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A file, a folder, or rows of a file. `what`: a few words; `in_use`: the user that prevents its deletion."""
+
+    what: str
+    path: str
+    bytes: int
+    in_use: str | None = None
+
+
+class Cleaned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The result of a cleaning: items that were removed, or would be (`dry_run`), their bytes, and items that remain.
+
+    `failed`: items that could not be removed; their `in_use` is the reason that the operating system reports.
+    """
+
+    removed: tuple[Leftover, ...] = ()
+    bytes: int
+    kept: tuple[Leftover, ...] = ()
+    failed: tuple[Leftover, ...] = ()
+    dry_run: bool = False
+
+
+class Leftovers(Protocol):
+    """Finds and removes leftovers of one cache folder while other processes use it."""
+
+    async def find(self) -> Sequence[Leftover]:
+        """Return all leftovers, but no files of a newer layout and no files that may still be needed."""
+        ...
+
+    async def remove(self) -> Cleaned:
+        """Remove the leftovers that nobody uses."""
+        ...
+
+
+# Snapshots: copies of the cache for others, such as a container image or a volume
+
+
+class SnapshotError(Exception):
+    """A snapshot cannot be written; the message says why."""
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A written snapshot: names of catalogues, and the total of bytes."""
+
+    path: str
+    catalogues: tuple[str, ...]
+    bytes: int
+
+
+class Snapshots(Protocol):
+    """Writes snapshots of a cache folder. `brings`: False if nothing may be downloaded first."""
+
+    @property
+    def brings(self) -> bool:
+        """True if upstreams may be contacted."""
+        ...
+
+    async def write(self, target: Path) -> Snapshot:
+        """Write the cache to a folder, or to a tar archive if the name ends so. Raises: SnapshotError.
+
+        The folder can be used as a cache folder at once, also while it is renewed. Equal content gives equal archives.
+        """
+        ...

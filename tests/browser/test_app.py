@@ -13,9 +13,9 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from biofacts.adapters.web.pathway_app import document
-from biofacts.application.tools.envelope import ErrorEnvelope
-from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from tests.browsing import BOX, chromium, visitor
 from tests.servers import brought
 

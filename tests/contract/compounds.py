@@ -3,8 +3,9 @@
 import pytest
 
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from biofacts.adapters.http.pubchem.png import size
-from biofacts.domain.compounds.compound import CompoundId
-from biofacts.ports.depictions import DepictionSource
+from biofacts.adapters.http.pubchem.wire import size
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.compounds import DepictionSource
 
 
 class DepictionSourceContract:

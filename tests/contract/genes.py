@@ -5,12 +5,14 @@ import pytest
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
+from biofacts.domain.identifiers.curies import GeneId
 from biofacts.ports.genes import GeneSource
 from tests.contract.joins import AtHandContract
 

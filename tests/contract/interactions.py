@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, contradict, modes
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
-from biofacts.ports.interactions import InteractionSource, Side, Wanted
+from biofacts.ports.pharmacology import InteractionSource, Side, Wanted
 from tests.contract.joins import AtHandContract
 
 ARIPIPRAZOLE, PINDOLOL, HALOPERIDOL = LigandId("34"), LigandId("91"), LigandId("86")

@@ -5,13 +5,15 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools.envelope import failed
+from biofacts.application.tools.tool import failed
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology.interaction import Affinity
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
-from biofacts.ports.ligands import LigandSource
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.ports.pharmacology import LigandSource
 from tests.contract.joins import AtHandContract
 
 NSAIDS = {"ibuprofen", "celecoxib"}

@@ -6,10 +6,10 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS, gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.compound_nodes import inchikeys
-from biofacts.domain.pathways.drawn_compounds import DrawnCompounds
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.compound_nodes import DrawnCompounds, inchikeys
 from biofacts.domain.pathways.drawn_genes import DrawnGenes
-from biofacts.domain.pathways.pathway import ComponentCounts, PathwayCandidate, PathwayId
+from biofacts.domain.pathways.pathway import ComponentCounts, PathwayCandidate
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query
 from tests.contract.joins import AtHandContract

@@ -6,10 +6,9 @@ from typing import ClassVar
 
 import msgspec
 
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.index_files import ListedPathway
-from biofacts.domain.pathways.node_mappings import MappedNode
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import ListedPathway, MappedNode
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.publications import (
     DrawingArchive,
     DrawingSource,

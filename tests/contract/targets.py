@@ -6,10 +6,12 @@ import pytest
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
-from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
-from biofacts.ports.targets import TargetSource
+from biofacts.domain.identifiers.curies import TargetId
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.ports.pharmacology import TargetSource
 from tests.contract.joins import AtHandContract
 
 DOPAMINE = ["IUPHAR:214", "IUPHAR:215", "IUPHAR:216", "IUPHAR:217", "IUPHAR:218"]

@@ -16,7 +16,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.adapters.sqlite import transactions
+from biofacts.adapters.sqlite import connections
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import UpstreamError
@@ -100,7 +100,7 @@ class TestSqliteRecordsOpen(RecordStoreContract):
         await records.get("a")
         with closing(sqlite3.connect(tmp_path / "records.sqlite", check_same_thread=False)) as connection:
             connection.execute("BEGIN EXCLUSIVE")
-            attempt = mocker.spy(transactions, "_attempt")
+            attempt = mocker.spy(connections, "_attempt")
             found: list[object] = []
             with anyio.fail_after(10):
                 async with anyio.create_task_group() as tasks:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
+from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.ports.bulk_names import CompoundNamesStore
 from tests.contract.compound_names import CompoundNamesStoreContract

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.source import LocalCompounds
-from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
-from biofacts.adapters.memory.compounds import MemoryCompounds
-from biofacts.adapters.memory.sample_compounds import sample_compounds
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import Compound, CompoundId
+from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore, MemoryCompounds
+from biofacts.adapters.memory.sample import sample_compounds
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.compounds.compound import Compound
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
 from tests.pubchem import PubChem, RecordedPubChem, pubchem

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
-from biofacts.adapters.memory.depictions import MemoryDepictions
+from biofacts.adapters.memory.compounds import MemoryDepictions
 from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.depiction import Depiction
-from biofacts.ports.depictions import DepictionSource
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.compounds.compound import Depiction
+from biofacts.ports.compounds import DepictionSource
 from tests.contract.depictions import DepictionSourceContract
 from tests.png import png
 from tests.pubchem import PubChem, depictions

@@ -7,7 +7,7 @@ import pytest
 from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.composition.container import Container
-from biofacts.ports.interactions import InteractionSource
+from biofacts.ports.pharmacology import InteractionSource
 from tests.contract.interactions import InteractionSourceContract
 from tests.contract.joins import FirstEmpty
 from tests.gtopdb import Wire, guide_over

@@ -4,11 +4,10 @@ import zipfile
 
 import pytest
 
-from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
-from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.memory.sample_pathways import SamplePathways
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import ListedPathway
-from biofacts.domain.pathways.pathway import PathwayId
 from biofacts.ports.publications import DrawingArchive, DrawingSource, MappedDrawing, PublishedFile
 from tests.contract.publications import (
     DrawingArchiveContract,

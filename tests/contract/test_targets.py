@@ -7,7 +7,7 @@ import pytest
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.composition.container import Container
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import TargetSource
 from tests.contract.joins import FirstEmpty
 from tests.contract.targets import TargetSourceContract
 from tests.gtopdb import Wire, guide_over

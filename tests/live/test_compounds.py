@@ -7,7 +7,7 @@ import pytest
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
 from tests.live.upstreams import Asked, reachable

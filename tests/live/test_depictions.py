@@ -9,11 +9,11 @@ from collections.abc import AsyncGenerator
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.png import size
+from biofacts.adapters.http.pubchem.wire import size
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from biofacts.domain.compounds.compound import CompoundId
-from biofacts.ports.depictions import DepictionSource
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.compounds import DepictionSource
 from tests.contract.depictions import DepictionSourceContract
 
 pytestmark = pytest.mark.live

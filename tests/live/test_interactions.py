@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.composition.container import running
-from biofacts.ports.interactions import InteractionSource
+from biofacts.ports.pharmacology import InteractionSource
 from tests.contract.interactions import InteractionSourceContract
 from tests.live.gtopdb import live_settings
 

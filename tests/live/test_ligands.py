@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.composition.container import running
-from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pharmacology import LigandSource
 from tests.contract.ligands import LigandSourceContract
 from tests.live.gtopdb import live_settings
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.composition.container import running
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import TargetSource
 from tests.contract.targets import TargetSourceContract
 from tests.live.gtopdb import live_settings
 

@@ -19,10 +19,10 @@ import truststore
 from biofacts.adapters.cli.encoding import write_everything
 from biofacts.adapters.cli.output.console import Unbroken
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.adapters.http.transport import certificates
+from biofacts.adapters.http.transport import network
 from biofacts.adapters.mcp import stdio
-from biofacts.adapters.mcp.streamable_http import open_files
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http import serve
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.sqlite import build_process
 from biofacts.adapters.sqlite import open_files as sqlite_open_files
 from biofacts.adapters.sqlite.newest_release import Pointer, point
@@ -37,13 +37,12 @@ INFO = ReleaseInfo(release="2026", retrieved=datetime(2026, 1, 1, tzinfo=UTC), c
 FORKS = {
     "adapters/cli/clients/files.py",  # these three: tests/unit/adapters/cli/clients/test_install.py
     "adapters/cli/clients/known.py",
-    "adapters/cli/clients/launch.py",
     "adapters/cli/encoding.py",
     "adapters/cli/output/console.py",
     "adapters/cli/output/phrasing.py",
-    "adapters/http/transport/certificates.py",
-    "adapters/mcp/streamable_http/exposure.py",
-    "adapters/mcp/streamable_http/open_files.py",
+    "adapters/http/transport/network.py",
+    "adapters/mcp/streamable_http/addresses.py",
+    "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
     "adapters/sqlite/build_process.py",
     "adapters/sqlite/open_files.py",
@@ -205,7 +204,7 @@ async def test_a_machine_that_does_not_name_its_start_has_one_budget_all_the_sam
 def test_windows_has_no_limit_of_open_files_to_raise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
 
-    assert open_files.allow_connections() == 8192
+    assert serve.allow_connections() == 8192
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX has the limit")
@@ -216,7 +215,7 @@ def test_elsewhere_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(resource, "getrlimit", Mock(return_value=(256, 4096)))
     monkeypatch.setattr(resource, "setrlimit", raised)
 
-    assert open_files.allow_connections() == 4096 - 256
+    assert serve.allow_connections() == 4096 - 256
     raised.assert_called_once_with(resource.RLIMIT_NOFILE, (4096, 4096))
 
 
@@ -239,9 +238,9 @@ def test_where_the_system_keeps_certificates_by_itself_it_is_trusted(
     platform: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    monkeypatch.setattr(certificates, "_system_has_any", Mock(side_effect=AssertionError("not asked")))
+    monkeypatch.setattr(network, "_system_has_any", Mock(side_effect=AssertionError("not asked")))
 
-    assert isinstance(certificates.trusting.__wrapped__(None, None), truststore.SSLContext)
+    assert isinstance(network.trusting.__wrapped__(None, None), truststore.SSLContext)
 
 
 def test_processors_are_counted_where_a_process_cannot_be_bound_to_some(monkeypatch: pytest.MonkeyPatch) -> None:

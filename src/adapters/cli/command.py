@@ -5,7 +5,8 @@ when it runs.
 """
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar, cast
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.adapters.cli.server_options import Serving
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.use_cases import UseCases
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.doctor import Checkup
-    from biofacts.ports.leftovers import Leftovers
-    from biofacts.ports.snapshots import Snapshots
-    from biofacts.ports.synchronisation import Synchroniser
+    from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
@@ -145,3 +143,45 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 
 def nothing(parser: argparse.ArgumentParser) -> None:
     """Add no arguments."""
+
+
+# Suggestions for misspelt names
+
+
+_ALIKE = 0.6
+_AS_ALIKE = 0.1
+"""Largest difference in similarity (0 to 1) at which the second best name is suggested beside the best."""
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """Return a question that suggests similar names: `; did you mean pathways?`; "" if none is similar."""
+    # SequenceMatcher caches its second sequence, so the fixed text goes there.
+    matcher = difflib.SequenceMatcher(b=given.casefold())
+    alike: list[tuple[float, str]] = []
+    for one in known:
+        matcher.set_seq1(one)
+        alike.append((matcher.ratio(), one))
+    best = max(alike, default=(0.0, ""))[0]
+    near = [one for ratio, one in sorted(alike, reverse=True) if ratio >= max(_ALIKE, best - _AS_ALIKE)]
+    return f"; did you mean {' or '.join(near[:2])}?" if near else ""
+
+
+# The options of a server
+
+
+class Serving(msgspec.Struct, frozen=True, kw_only=True):
+    """Options of a server; None or empty if the settings decide. `http`: False for standard input and output.
+
+    `page`: also serve the web page.
+    """
+
+    http: bool = False
+    host: str = "127.0.0.1"
+    port: int = 8000
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    path_prefix: str | None = None
+    max_calls: int | None = None
+    drain: float | None = None
+    page: bool = False

@@ -26,11 +26,9 @@ async def under_bars(
 
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.tools.envelope import failed
+    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
-    from biofacts.ports.journal import JournalError
-    from biofacts.ports.tables import TableError, WrongUse
-    from biofacts.ports.workers import AnsweringError
+    from biofacts.ports.annotation import AnsweringError, JournalError, TableError, WrongUse
 
     with Bars(console(sys.stderr), rates=True) as bars:
         try:

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any, NoReturn, cast
 
-from biofacts.adapters.cli.command import USAGE, Arguments, Command
-from biofacts.adapters.cli.did_you_mean import meant
+from biofacts.adapters.cli.command import USAGE, Arguments, Command, meant
 from biofacts.adapters.cli.registry import COMMANDS, GROUPS
 from biofacts.domain.answers.extras import TERMINAL
 

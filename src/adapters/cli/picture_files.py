@@ -15,16 +15,18 @@ from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.tool_calls import show
 from biofacts.application.pictures.draw import ShownPathway
 from biofacts.application.tools.compounds import DEPICT
-from biofacts.application.tools.envelope import ErrorEnvelope, failed
-from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import call
+from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import FOR_TOOLS
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.pathways.drawing_wording import OLDER
+from biofacts.domain.answers.kinds import COMPOUND
 
 STANDARD_OUTPUT = "-"
+
+
+OLDER = "PubChem did not answer: this picture is an older one."
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):

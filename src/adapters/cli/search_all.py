@@ -11,11 +11,11 @@ from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.forms import Form
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.output.rows import Shape, shape
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.next_calls import search
 from biofacts.domain.answers.pages import Page
-from biofacts.domain.answers.wording import search
 from biofacts.domain.identifiers.kinds import KINDS
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ def run(asked: Callable[[Arguments], Call], arguments: Arguments, composition: C
     import anyio
 
     from biofacts.adapters.cli.output import forms, rows
-    from biofacts.application.tools.envelope import failed
+    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
@@ -52,9 +52,9 @@ async def _opened(call: Call, arguments: Arguments, form: "Form", composition: C
 
 async def ask(call: Call, arguments: Arguments, form: "Form", application: "Application") -> int:
     """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
-    from biofacts.application.tools.envelope import ErrorEnvelope
     from biofacts.application.tools.registry import TOOLS
     from biofacts.application.tools.registry import call as answered
+    from biofacts.application.tools.tool import ErrorEnvelope
     from biofacts.domain.answers.pages import Page
 
     call = whole(call, arguments)
@@ -103,9 +103,9 @@ async def walk(
     import anyio
     from anyio.lowlevel import checkpoint
 
-    from biofacts.application.tools.envelope import ErrorEnvelope
     from biofacts.application.tools.registry import TOOLS
     from biofacts.application.tools.registry import call as answered
+    from biofacts.application.tools.tool import ErrorEnvelope
 
     number = len(page.items)
     try:
@@ -148,7 +148,7 @@ def show(outcome: object, *, as_json: bool) -> None:
     """Print an answer on standard output; an error for people goes to standard error."""
     from biofacts.adapters.cli.output import tables
     from biofacts.adapters.cli.output.console import Unbroken, console
-    from biofacts.application.tools.envelope import ErrorEnvelope
+    from biofacts.application.tools.tool import ErrorEnvelope
 
     failed = isinstance(outcome, ErrorEnvelope) and not as_json
     stream = sys.stderr if failed else sys.stdout

@@ -1,17 +1,22 @@
 """Base of the outbound clients: fetches files with ETag validators."""
 
+import gzip
 import hashlib
-from collections.abc import Callable, Sequence
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import ClassVar, Generic, Self, TypeVar
 
+import anyio.to_thread
 import httpx
 import msgspec
 
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,3 +105,122 @@ def date(value: str) -> datetime | None:
         return parsedate_to_datetime(value).astimezone(UTC) if value else None
     except (ValueError, OverflowError):
         return None
+
+
+# A file that an upstream publishes whole, behind the `PublishedFile` port
+
+
+RowT = TypeVar("RowT")
+
+
+_ENOUGH_UNPACKED = 4 * 1024 * 1024
+"""Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
+
+Reader = Callable[[bytes], Iterator[RowT]]
+"""Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """Metadata that a file states about itself. `release`: "" if it names none. `lacks`: see `Edition`."""
+
+    release: str = ""
+    lacks: tuple[str, ...] = ()
+
+
+Describe = Callable[[bytes], Head]
+"""Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
+
+
+def _silent(_: bytes) -> Head:
+    """Return empty metadata, for a file that states none."""
+    return Head()
+
+
+def whole_lines(beginning: bytes) -> bytes:
+    """Drop an incomplete last line from the beginning of a text file."""
+    return beginning[: beginning.rfind(b"\n") + 1]
+
+
+def whole_objects(beginning: bytes) -> bytes:
+    """Make valid JSON of the beginning of a WikiPathways file: an object with one array of flat objects."""
+    is_whole = re.search(rb"\]\s*\}\s*$", beginning) is not None
+    return beginning if is_whole else beginning[: beginning.rfind(b"}") + 1] + b"]}"
+
+
+def packed_lines(beginning: bytes) -> bytes:
+    """Drop an incomplete last line from the beginning of a gzip file, and compress the rest. Raises: ValueError."""
+    try:
+        unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
+        return gzip.compress(whole_lines(unpacked), 1)
+    except zlib.error as error:
+        raise ValueError(f"it is no gzip file ({error})") from error
+
+
+class Rows(Generic[RowT]):
+    """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
+
+    def __init__(self, read: Reader[RowT], body: bytes) -> None:
+        self._read = read
+        self._body = body
+
+    def __iter__(self) -> Iterator[RowT]:
+        return self._read(self._body)
+
+
+class BulkFile(PublishedFile[RowT]):
+    """A file under an upstream's base URL.
+
+    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `read` accepts.
+    """
+
+    def __init__(
+        self,
+        client: LifeSciencesClient,
+        path: str,
+        read: Reader[RowT],
+        describe: Describe = _silent,
+        cut: Callable[[bytes], bytes] = whole_lines,
+    ) -> None:
+        self._client = client
+        self._path = path
+        self._read = read
+        self._describe = describe
+        self._cut = cut
+
+    @property
+    def service(self) -> str:
+        return self._client.service
+
+    @property
+    def name(self) -> str:
+        return self._path
+
+    @property
+    def piece(self) -> Piece:
+        """The check that `biofacts doctor` makes with this file."""
+        return Piece(self._path, self._check)
+
+    def _check(self, beginning: bytes) -> None:
+        if next(self._read(self._cut(beginning)), None) is None:
+            raise ValueError("there is no row in it")
+
+    async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
+        fetched = await self._client.fetch(self._path, validator=validator)
+        if fetched is None:
+            return None
+        if fetched.unchanged:
+            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
+        try:
+            # A thread, since a description may read the whole file.
+            head = await anyio.to_thread.run_sync(self._describe, fetched.body)
+        except ValueError as error:
+            raise UpstreamError.unreadable(self.service, self.name, error) from error
+        return Edition(
+            release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
+            retrieved=fetched.retrieved,
+            validator=fetched.validator,
+            digest=fetched.digest,
+            rows=Rows(self._read, fetched.body),
+            size=len(fetched.body),
+            lacks=head.lacks,
+        )

@@ -10,12 +10,14 @@ from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import bare_client
-from biofacts.domain.answers import checkup_wording as wording
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.doctor import Check, Probe
 
 _ENOUGH = 512 * 1024
 """Bytes: enough for the first rows of every file, and for most drawings."""
+
+
+_BUSY, _SERVER = 429, 500
 
 
 class HttpProbe(Probe):
@@ -59,13 +61,13 @@ class HttpProbe(Probe):
                         beginning = await self._fetched(client, piece)
                     if isinstance(beginning, int):
                         told = f"{host}: status {beginning} for {piece.path}"
-                        return self._failed(told, wording.refused(beginning, self._setting))
+                        return self._failed(told, refused(beginning, self._setting))
                     piece.check(beginning)
                 except ValueError as error:
                     told = f"{host}: {piece.path} cannot be used: {error}"
-                    return self._failed(told, wording.unreadable(self._setting))
+                    return self._failed(told, unreadable(self._setting))
                 except BiofactsError as error:
-                    advice = wording.unreachable(host, self._setting) if error.retryable else error.hint
+                    advice = unreachable(host, self._setting) if error.retryable else error.hint
                     what = error.message.removeprefix(f"{self._name} is unavailable: ")
                     return self._failed(f"{host}: {what}", advice)
                 seconds += self._clock() - started
@@ -91,3 +93,28 @@ async def _beginning(response: httpx.Response) -> bytes:
         if size > _ENOUGH:
             break
     return b"".join(parts)
+
+
+def unreachable(host: str, setting: str) -> str:
+    """Suggest what to check when an upstream cannot be reached."""
+    return (
+        f"See whether `curl -I https://{host}` works here. Behind a proxy set HTTPS_PROXY, with certificates of a"
+        f" company SSL_CERT_FILE (docs/network.md); {setting} may name a mirror. Stored data is used meanwhile."
+    )
+
+
+def refused(status: int, setting: str) -> str:
+    """Explain an unexpected HTTP status of an upstream."""
+    if status == _BUSY:
+        return "It asks for fewer requests: wait some minutes."
+    if status >= _SERVER:
+        return "The upstream has a problem of its own: wait; stored data is used meanwhile."
+    return f"Something else answers there: a proxy's page, or a wrong {setting}; leave that unset for the public one."
+
+
+def unreadable(setting: str) -> str:
+    """Explain an answer whose format this version cannot parse."""
+    return (
+        f"Its format has changed, and biofacts needs an update; or something else answers there: a proxy's page, or a"
+        f" wrong {setting}. What was fetched before stays in use."
+    )

@@ -8,25 +8,22 @@ from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Pic
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
-from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
-from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
+from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.interactions import INTERACTION_TOOLS
-from biofacts.application.tools.ligands import LIGAND_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
-from biofacts.application.tools.pathways import PATHWAY_TOOLS
-from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.pathways import DRAW, PATHWAY_TOOLS
+from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.registry import answer
-from biofacts.application.tools.targets import TARGET_TOOLS
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.genes.gene import HUMAN, Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import EnrichedPathway
 from biofacts.domain.lists.resolution import Resolution

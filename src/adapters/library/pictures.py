@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Protocol
 
 from biofacts.application.pictures.draw import Drawn, ShownPathway
-from biofacts.domain.compounds.depiction import Depiction
-from biofacts.domain.pictures import picture
+from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.pictures import diagram
 
 Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
 """Names to highlight, alone or with numbers or colours."""
@@ -15,7 +15,7 @@ Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
 class Dots(Protocol):
     """A renderer of PNG images."""
 
-    def dots(self, picture: picture.Picture, scale: float | None = None) -> bytes:
+    def dots(self, picture: diagram.Picture, scale: float | None = None) -> bytes:
         """Render a picture as PNG; see `Draughtsman.dots`."""
         ...
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 import msgspec
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library import views
+from biofacts.adapters.library import notebook
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.domain.answers.pages import Page
 
@@ -40,10 +40,10 @@ class _Listing(Generic[ItemT, AnswerT]):
         return bool(self.answer.items)
 
     def __repr__(self) -> str:
-        return views.line(self.answer.items, total=self.total, remark=self.guidance)
+        return notebook.line(self.answer.items, total=self.total, remark=self.guidance)
 
     def _repr_html_(self) -> str:
-        return views.table(self.answer.items, total=self.total, remark=self.guidance)
+        return notebook.table(self.answer.items, total=self.total, remark=self.guidance)
 
 
 class AsyncResults(_Listing[ItemT, PageT]):

@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.search.synonyms import AnyCatalogue
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Releases
-from biofacts.domain.answers.provenance import iso
-from biofacts.domain.genes.gene import HGNC, GeneId
+from biofacts.domain.answers.records import GUIDE, HGNC, iso
+from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.links.tables import LICENCES, LinkSource, LinkTable
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
-from biofacts.domain.pharmacology.guide import SERVICE as GUIDE
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.links import Census
 

@@ -13,15 +13,11 @@ from biofacts.adapters.local.entries import (
 from biofacts.adapters.local.entries import (
     pharmacology as pharmacology_entries,
 )
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE, HUMAN
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import CatalogueStore, Listed
-from biofacts.ports.suggestions import Suggestion, SuggestionSource
+from biofacts.ports.sources import Suggestion, SuggestionSource
 
 _LOOKED_AT = 100
 """The entries that are compared at most: those after them are seldom meant."""

@@ -3,12 +3,14 @@
 If a file cannot be fetched, the others still are, and the missing one is reported.
 """
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Self
 
 import anyio
 
+from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, size
 from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import GPML
@@ -16,14 +18,15 @@ from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.text_index import Enrichment
 from biofacts.adapters.local.pharmacology.guide import Guide
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.kinds import GENE, PATHWAY
+from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import GENE, HUMAN, NCBI_GENE
-from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.genes.names import ProteinNames
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.index_files import ListedPathway
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology import guide
+from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.synchronisation import Pending, Progress, Synchronised, Synchroniser, unseen
@@ -152,7 +155,7 @@ class SyncGuide(Synchroniser):
         return tuple(one.name for one in self._guide.catalogues)
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        outcome, files = _Outcome(guide.SERVICE, self.name, self._store, self._NEEDED), self._guide.catalogues
+        outcome, files = _Outcome(records.GUIDE, self.name, self._store, self._NEEDED), self._guide.catalogues
         for number, one in enumerate(files):
             progress("files", number, len(files))
             await outcome.bring(one.name, partial(one.update, "snapshot"))
@@ -206,7 +209,7 @@ class SyncGenes(Synchroniser):
 
     async def _other(self, organism: str) -> Catalogue:
         if (other := self._others.get(organism)) is None:
-            raise UpstreamError(NCBI_GENE, wording.no_gene_names(organism))
+            raise UpstreamError(NCBI_GENE, gene_remarks.no_gene_names(organism))
         return await other.update("snapshot")
 
 
@@ -223,3 +226,53 @@ class SyncAtStart:
 
     async def __aexit__(self, *_: object) -> None:
         """Nothing is open."""
+
+
+# The catalogues that the first calls need, fetched by a server in advance, one after the other, small ones first
+
+
+_log = logging.getLogger(__name__)
+
+_PAUSE = 60.0
+"""Seconds before a failed fetch is tried again."""
+
+
+class Preparation:
+    """The preparation. `catalogues`: in the order of fetching. `active`: False if nothing may be fetched in advance."""
+
+    def __init__(self, catalogues: Sequence[LocalCatalogue[Any]], *, jobs: Jobs, active: bool) -> None:
+        self._catalogues = catalogues
+        self._jobs = jobs
+        self.active = active
+        self.failures: dict[str, str] = {}
+        """The reason why a catalogue could not be fetched, by its name."""
+
+    def begin(self) -> None:
+        """Start, once in the life of the process."""
+        if self.active:
+            self._jobs.prefetch("preparing for first questions", self._prepare)
+
+    async def bring(self) -> None:
+        """Fetch the missing catalogues now; those that fail are left to the calls that need them."""
+        for one in self._catalogues:
+            await self._brought(one)
+
+    async def present(self) -> Mapping[str, bool]:
+        """Return True for each catalogue, by name, that is available."""
+        return {one.name: await one.present() is not None for one in self._catalogues}
+
+    async def _prepare(self) -> None:
+        while failed := [one for one in self._catalogues if not await self._brought(one)]:
+            _log.info("not there yet: %s", ", ".join(one.name for one in failed))
+            await anyio.sleep(_PAUSE)
+
+    async def _brought(self, catalogue: LocalCatalogue[Any]) -> bool:
+        try:
+            if await catalogue.present() is None:  # calls refresh those that are there
+                await catalogue.open()
+        except BiofactsError as error:
+            _log.warning("%s cannot be had: %s", catalogue.name, error.message)
+            self.failures[catalogue.name] = error.message
+            return False
+        self.failures.pop(catalogue.name, None)
+        return True

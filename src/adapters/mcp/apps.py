@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from mcp import types
 
-from biofacts.application.tools.pictures import DRAW
+from biofacts.adapters.mcp import server_texts as server_texts
+from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import Tools
-from biofacts.domain.answers import server_wording as wording
 
 EXTENSION: Final = "io.modelcontextprotocol/ui"
 URI: Final = "ui://biofacts/pathway.html"
@@ -49,7 +49,7 @@ class PathwayApp:
             return []
         return [
             types.Resource(
-                name="pathway-app", title=DRAW.title, uri=URI, mime_type=MIME_TYPE, description=wording.APP,
+                name="pathway-app", title=DRAW.title, uri=URI, mime_type=MIME_TYPE, description=server_texts.APP,
                 _meta={**_META},
             )
         ]  # fmt: skip

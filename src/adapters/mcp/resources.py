@@ -12,22 +12,19 @@ import msgspec
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
+from biofacts.adapters.mcp import server_texts as server_texts
 from biofacts.adapters.mcp.apps import PathwayApp
-from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.observed_calls import watched
-from biofacts.application.calls import skill
+from biofacts.adapters.mcp.calls import Calls, watched
+from biofacts.application.calls import prompts
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
-from biofacts.application.tools.envelope import ErrorEnvelope, failed
-from biofacts.application.tools.pathways import FILE
-from biofacts.application.tools.pictures import DRAW
+from biofacts.application.tools.pathways import DRAW, FILE
 from biofacts.application.tools.registry import Tools, call
-from biofacts.application.tools.tool import Tool
+from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import server_wording as wording
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.compounds.compound import Depiction
 from biofacts.ports.observing import Observer
 
 _log = logging.getLogger(__name__)
@@ -53,8 +50,8 @@ class _File(NamedTuple):
 
 
 _FILES: Mapping[str, _File] = {
-    "gpml": _File("gpml", FILE.title, FILE, _XML, wording.GPML),
-    "diagram.svg": _File("diagram", DRAW.title, DRAW, _SVG, wording.PICTURE, "{?highlight*,drugs}"),
+    "gpml": _File("gpml", FILE.title, FILE, _XML, server_texts.GPML),
+    "diagram.svg": _File("diagram", DRAW.title, DRAW, _SVG, server_texts.PICTURE, "{?highlight*,drugs}"),
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 
@@ -112,13 +109,13 @@ class Resources:
         self._prepare()
         uri = str(params.uri)
         if uri.rstrip("/") == _SKILL:
-            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill.text()))
+            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=prompts.skill_text()))
         if (document := self._app.contents(uri)) is not None:
             return _read(document)
         found = _URI.fullmatch(uri)
         if found is None or (wanted := self._wanted(found)) is None:
             known = [*self.templates, *(one.uri for one in self._listed.resources)]
-            raise MCPError(_missing(context), wording.no_resource(uri, known), {"uri": uri})
+            raise MCPError(_missing(context), server_texts.no_resource(uri, known), {"uri": uri})
         tool, mime_type = wanted
         given = {**_asked(found["query"] or ""), tool.kind.id_argument: unquote(found["id"])}
         outcome = await self._outcome(context, tool, given)
@@ -144,7 +141,7 @@ class Resources:
                 outcome = await self._calls.interruptible(partial(call, tool, context.lifespan_context, given))
             except Exception:
                 _log.exception("a resource failed")  # a bug: the log has it, the client a plain protocol error
-                raise MCPError(types.INTERNAL_ERROR, wording.BUG_IN_RESOURCE) from None
+                raise MCPError(types.INTERNAL_ERROR, server_texts.BUG_IN_RESOURCE) from None
             outcome = failed(UpstreamError.interrupted()) if outcome is None else outcome
             ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
             return outcome
@@ -154,7 +151,7 @@ def _record(tool: Tool[Any, Any]) -> types.ResourceTemplate:
     kind = tool.kind
     return types.ResourceTemplate(
         name=kind.name, title=tool.title, uri_template=_template(kind), mime_type=_JSON,
-        description=wording.record_of(kind),
+        description=server_texts.record_of(kind),
     )  # fmt: skip
 
 
@@ -178,8 +175,8 @@ def _asked(query: str) -> dict[str, object]:
 
 def _listed_skill() -> types.Resource:
     return types.Resource(
-        name="skill", title="How to use biofacts", uri=_SKILL, mime_type=_MARKDOWN, description=wording.SKILL,
-        size=len(skill.text().encode()),
+        name="skill", title="How to use biofacts", uri=_SKILL, mime_type=_MARKDOWN, description=server_texts.SKILL,
+        size=len(prompts.skill_text().encode()),
     )  # fmt: skip
 
 
@@ -195,7 +192,7 @@ def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceCo
         case _:
             body = msgspec.json.encode(outcome)
     if len(body) > _LARGEST:
-        raise MCPError(types.INTERNAL_ERROR, wording.large_resource(len(body), _LARGEST), {"uri": uri})
+        raise MCPError(types.INTERNAL_ERROR, server_texts.large_resource(len(body), _LARGEST), {"uri": uri})
     try:
         return types.TextResourceContents(uri=uri, mime_type=mime_type, text=body.decode())
     except UnicodeDecodeError:

@@ -9,7 +9,7 @@ import msgspec
 from mcp import types
 
 from biofacts.application.pictures.draw import ShownImage
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.tool import ErrorEnvelope
 
 _WORDS = frozenset({"title", "description", "default"})  # left out of output schemas, to save tokens
 

@@ -13,19 +13,16 @@ from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 
 from biofacts.adapters.mcp.apps import Document, PathwayApp
-from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.completion import Completion
-from biofacts.adapters.mcp.observed_calls import observed
-from biofacts.adapters.mcp.prompts import Prompts
+from biofacts.adapters.mcp.calls import Calls, observed
+from biofacts.adapters.mcp.prompts import Completion, Prompts
 from biofacts.adapters.mcp.resources import Resources
 from biofacts.adapters.mcp.results import input_schema, output_schema, tool_result
+from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
 from biofacts.application.calls.prompts import offered
-from biofacts.application.tools.envelope import failed
 from biofacts.application.tools.registry import TOOLS, Tools, call
-from biofacts.application.tools.tool import Tool
+from biofacts.application.tools.tool import Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.server_wording import INSTRUCTIONS
 from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)

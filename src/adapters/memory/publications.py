@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import TypeVar
 
 from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.node_mappings import MappedNode
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import MappedNode
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.publications import (
     ArchiveListing,
     DrawingArchive,

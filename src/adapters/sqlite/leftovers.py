@@ -30,7 +30,7 @@ from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.http_cache import layout_of_answers
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held
 from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SCHEMA
-from biofacts.ports.leftovers import Cleaned, Leftover, Leftovers
+from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers
 
 _log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.transactions import transact
+from biofacts.adapters.sqlite.connections import transact
 from biofacts.domain.answers import pacing, time_budgets
 from biofacts.ports.request_budgets import Limiter
 

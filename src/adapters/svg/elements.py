@@ -3,14 +3,13 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from biofacts.adapters.svg.markup import attributes, element, escaped, title
 from biofacts.domain.pictures.arrowheads import Head, head
 from biofacts.domain.pictures.connectors import Piece, Way
 from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape, Stroke, Text
+from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
-from biofacts.domain.pictures.marks import Mark, readable_on
 from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
 
 GROUND = "#ffffff"
@@ -261,3 +260,40 @@ def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
     if one.style == "Pathway" and one.label:
         named = Text(lines=(one.label,), size=32, family="Times New Roman", vertical="middle", colour=_GREY)
         yield from text(named, box)
+
+
+# SVG markup: elements, attributes and escaped texts
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 does not allow, even escaped."""
+
+Value = str | float
+
+
+def escaped(text: str) -> str:
+    """Escape a text for use in elements and attribute values."""
+    if text.isascii() and text.isprintable():
+        return text.translate(_ESCAPES)
+    return _FORBIDDEN.sub("", text).translate(_ESCAPES)
+
+
+def attributes(**given: Value | None) -> str:
+    """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
+        for name, value in given.items()
+        if value is not None and value != ""
+    )
+
+
+def element(name: str, content: Iterable[str] = (), **given: Value | None) -> str:
+    """Write an element with its content."""
+    inside = "".join(content)
+    return f"<{name}{attributes(**given)}>{inside}</{name}>" if inside else f"<{name}{attributes(**given)}/>"
+
+
+def title(text: str) -> str:
+    """Write a tooltip; "" for an empty text."""
+    return f"<title>{escaped(text)}</title>" if text else ""

@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 
 from biofacts.adapters.svg import elements
-from biofacts.adapters.svg.markup import element
-from biofacts.domain.pathways.drawing_wording import DRUGS_ACT_ON_IT, IS_A_DRUG
+from biofacts.adapters.svg.elements import element
 from biofacts.domain.pictures.diagram import Box, Point, Text
+from biofacts.domain.pictures.highlights import Legend, scaled
 from biofacts.domain.pictures.layout import width_of
-from biofacts.domain.pictures.marks import Legend, scaled
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS = 180.0, 18
+
+
+DRUGS_ACT_ON_IT = "approved drugs act on it"
+
+
+IS_A_DRUG = "it is an approved drug itself"
 
 
 def legend_size(legend: Legend) -> tuple[float, float]:

@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from biofacts.adapters.svg import elements
+from biofacts.adapters.svg import elements, png, png_process
+from biofacts.adapters.svg.elements import attributes, element, escaped, title
 from biofacts.adapters.svg.legend import legend, legend_size
-from biofacts.adapters.svg.markup import attributes, element, escaped, title
-from biofacts.domain.pathways.drawing_wording import together
-from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
+from biofacts.domain.pictures.highlights import NO_MARKS, Marks
 from biofacts.domain.pictures.layout import Layout, text_box
-from biofacts.domain.pictures.marks import NO_MARKS, Marks
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.remarks.pathways import together
+from biofacts.ports.pictures import Draughtsman
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
@@ -148,3 +148,19 @@ def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
     if whole and any(place.touches(one) for one in extents):
         place = Box(whole.left, whole.top - high, wide, high)
     return info, place
+
+
+# Pictures of diagrams, as the port `Draughtsman` defines them
+
+
+class SvgDraughtsman(Draughtsman):
+    """SVG without a library, and PNG rendered from it by resvg."""
+
+    def draw(self, diagram: Diagram, marks: Marks) -> Picture:
+        return picture(diagram, marks)
+
+    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+        return await png_process.render(picture, scale)
+
+    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
+        return png.png(picture, scale)

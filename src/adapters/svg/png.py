@@ -7,12 +7,14 @@ from pathlib import Path
 
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PNG
-from biofacts.domain.answers.server_wording import NO_PNG_HINT
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.diagram import Picture
 from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE
 
 _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
+
+
+NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
 
 
 def check_extra() -> None:

@@ -8,15 +8,14 @@ import os
 import sys
 from subprocess import CompletedProcess
 
-import anyio
 import anyio.to_thread
 import msgspec
 from anyio.lowlevel import RunVar
 
 from biofacts.adapters.svg import png
+from biofacts.adapters.svg.png import NO_PNG_HINT
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.server_wording import no_dots
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.diagram import Picture
 
 _log = logging.getLogger(__name__)
 
@@ -86,3 +85,11 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def no_dots() -> tuple[str, str]:
+    """Return message and hint for a picture that could not be converted to PNG."""
+    return (
+        "The picture could not be converted to PNG: the converter failed. The log of biofacts has more.",
+        NO_PNG_HINT,
+    )

@@ -1,11 +1,14 @@
 """Conversion of cells between formats. Types are never guessed: text stays text."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import cast
 
 import msgspec
 
-from biofacts.ports.tables import TableError
+from biofacts.ports.annotation import TableError
 
 ROWS = 10_000
 """The number of rows that are in memory at a time."""
@@ -42,3 +45,32 @@ def only_once(columns: Sequence[str]) -> None:
     for name in columns:
         if columns.count(name) > 1:
             raise TableError(f"The column '{name}' stands in the table more than once: only CSV and TSV can have that.")
+
+
+# Files that are either complete or absent
+
+
+@contextmanager
+def whole(path: Path) -> Generator[Path]:
+    """Write to a temporary file, which replaces `path` if the block succeeds. Raises: TableError."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with told(path):
+            yield part
+            # The content must be on the disk before the move, or a power failure could leave an empty file.
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+            part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def told(path: Path) -> Generator[None]:
+    """Turn errors of the file system into sentences. Raises: TableError."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise TableError(f"There is no file {path}.") from error
+    except OSError as error:
+        raise TableError(f"{path}: {error.strerror or error}.") from error

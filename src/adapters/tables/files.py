@@ -6,12 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from biofacts.adapters.tables import delimited, json_lines
-from biofacts.adapters.tables.whole_files import told, whole
+from biofacts.adapters.tables import text_formats
+from biofacts.adapters.tables.cells import told, whole
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
+from biofacts.ports.annotation import Table, Tables, TableWriter, WrongUse
 from biofacts.ports.links import LinkTableFolder
-from biofacts.ports.tables import Table, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
@@ -57,7 +57,7 @@ def _format(path: Path) -> _Format:
         case ".tsv":
             return _delimited("\t")
         case ".jsonl" | ".ndjson":
-            return _Format(json_lines.JsonTable, json_lines.create)
+            return _Format(text_formats.JsonTable, text_formats.create_json_lines)
         case ".parquet":
             return _parquet()
         case _:
@@ -66,7 +66,8 @@ def _format(path: Path) -> _Format:
 
 def _delimited(delimiter: str) -> _Format:
     return _Format(
-        partial(delimited.DelimitedTable, delimiter=delimiter), partial(delimited.create, delimiter=delimiter)
+        partial(text_formats.DelimitedTable, delimiter=delimiter),
+        partial(text_formats.create_delimited, delimiter=delimiter),
     )
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pyarrow as pa  # type: ignore[import-untyped]  # has no types of its own; nor have its parts
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from biofacts.adapters.tables.whole_files import told, whole
+from biofacts.adapters.tables.cells import told, whole
 from biofacts.domain.links.tables import LinkColumn, LinkSource, LinkTable
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from biofacts.adapters.tables.cells import ROWS, only_once, text
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.tables import Rows, Table, TableError, TableWriter
+from biofacts.ports.annotation import Rows, Table, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
 TYPES: Mapping[str, Any] = {"text": pa.string(), "number": pa.float64(), "ids": pa.list_(pa.string())}

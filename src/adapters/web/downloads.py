@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.application.answers.delimited import DelimitedWriter
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 
 _UNSAFE = re.compile(r"[^\w.-]+", re.A)

@@ -15,11 +15,11 @@ from biofacts.adapters.web.rows import affinity
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
 from biofacts.application.lists import splitting
-from biofacts.application.messages import web as wording
+from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST
-from biofacts.application.tools.envelope import ErrorEnvelope
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures import highlights
@@ -43,11 +43,11 @@ class Lists:
         asked = request.query_params
         gene, compound = asked.get("gene", "").strip(), asked.get("compound", "").strip()
         if not gene and not compound:
-            return self._views.lost(400, wording.OF_WHAT)
+            return self._views.lost(400, web_messages.OF_WHAT)
         tool = "get_pathways_for_compound" if compound else "get_pathways_for_gene"
         named = {"compound": compound} if compound else {"gene_id": gene}
         given = {**named, "organism": asked.get("organism", "").strip()}
-        title = wording.pathways_of(compound or gene)
+        title = web_messages.pathways_of(compound or gene)
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
 
     async def interactions(self, request: Request) -> Response:
@@ -89,7 +89,7 @@ class Lists:
         if request.method == "POST":
             # Other forms would be parsed into an empty list, and the visitor would not learn why.
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
-                return self._views.lost(415, wording.NO_FORM)
+                return self._views.lost(415, web_messages.NO_FORM)
             body = (await request.body()).decode("utf-8", "replace")
             asked = {name: values[0] for name, values in parse_qs(body).items()}
         members, given = _listed(asked)
@@ -112,7 +112,7 @@ class Lists:
         lit = _lit(splitting.parts_of(given))
         return self._views.page(
             "enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None,
-            unlit="" if lit else wording.TOO_LONG_TO_LIGHT_UP,
+            unlit="" if lit else web_messages.TOO_LONG_TO_LIGHT_UP,
             items=[_item(one, getattr(one, members), lit) for one in answer.items],
         )  # fmt: skip
 

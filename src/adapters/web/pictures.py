@@ -9,10 +9,11 @@ from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses, downloads
 from biofacts.adapters.web.records import LINKS, form_of
-from biofacts.adapters.web.tool_calls import Asking, is_set
+from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
-from biofacts.application.messages import web as wording
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.messages import web as web_messages
+from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
@@ -108,11 +109,11 @@ class Drawings:
         everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
         elements = [one for one in everything if one.id in called]
         if not elements:
-            return self._views.lost(404, wording.no_element(name))
+            return self._views.lost(404, web_messages.no_element(name))
         if len(elements) == 1:
             return RedirectResponse(self._views.place(addresses.node(identifier, elements[0].id)), 302)
         return self._views.page(
-            "nodes.html", id=identifier, title=wording.several_so(name, len(elements)),
+            "nodes.html", id=identifier, title=web_messages.several_so(name, len(elements)),
             elements=msgspec.to_builtins(elements), names={**named_ends(drawn)},
         )  # fmt: skip
 
@@ -145,3 +146,38 @@ def _genes(known: CrossReferences) -> Sequence[str]:
 
 def _several(value: str | Sequence[str] | None) -> Sequence[str]:
     return [value] if isinstance(value, str) else value or ()
+
+
+# Pictures of compounds, as files and as a part that record pages load afterwards
+
+
+class Depictions:
+    """The endpoints for pictures of compounds."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def picture(self, request: Request) -> Response:
+        """Serve the picture as a PNG file."""
+        found = await self._asking.depict(request.path_params["identifier"])
+        if isinstance(found, ErrorEnvelope):
+            return downloads.failure(found)
+        return downloads.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
+
+    async def page(self, request: Request) -> Response:
+        """Serve the part of the page that holds the picture, or the reason why there is none.
+
+        The picture is cached by then, so that the browser's request for the file is answered at once.
+        """
+        identifier = request.path_params["identifier"]
+        found = await self._asking.depict(identifier)
+        failure = found.error if isinstance(found, ErrorEnvelope) else None
+        return self._views.page(
+            "depiction.html",
+            STATUS[failure.code] if failure else 200,
+            id=identifier,
+            label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
+            failure=failure,
+            stale=not isinstance(found, ErrorEnvelope) and bool(found.source and found.source.stale),
+        )

@@ -13,11 +13,10 @@ from biofacts.adapters.web import addresses, downloads
 from biofacts.adapters.web.rows import Told, named, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
-from biofacts.application.messages import web as wording
+from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
-from biofacts.application.tools.envelope import ErrorEnvelope
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers.kinds import COMPOUND, Kind
 from biofacts.domain.identifiers import databases
 from biofacts.domain.identifiers.kinds import BY_NAME
 
@@ -120,7 +119,7 @@ class Records:
             is_lit=isinstance(lit, Drawn),
             drugs=is_set(request.query_params, "drugs"),
             most_lit=MOST,
-            too_many=wording.too_many_to_light_up(MOST),
+            too_many=web_messages.too_many_to_light_up(MOST),
         )
 
     async def json(self, request: Request) -> Response:
@@ -148,7 +147,7 @@ class Records:
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
-        title = wording.linked(BY_NAME[to].plural, called)
+        title = web_messages.linked(BY_NAME[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
 
 
@@ -178,7 +177,7 @@ async def listing(
         return views.failure(page.error)
     asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = asked.get("organism", "").strip()
-    unasked = wording.any_organism(organism, [BY_NAME[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
+    unasked = web_messages.any_organism(organism, [BY_NAME[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
     return views.page(
         "list.html",

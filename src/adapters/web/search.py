@@ -12,8 +12,8 @@ from biofacts.adapters.web import addresses
 from biofacts.adapters.web.rows import Row, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.adapters.web.views import Views
-from biofacts.application.messages import web as wording
-from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.application.messages import web as web_messages
+from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.identifiers.kinds import BY_NAME
 
 _FIRST = 5
@@ -72,7 +72,7 @@ class Search:
         error = found[0].error if len(found) == 1 else refused
         return self._views.page(
             "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
-            unasked=wording.any_organism(organism, everywhere) if organism and everywhere else "",
+            unasked=web_messages.any_organism(organism, everywhere) if organism and everywhere else "",
             found=found, refused=refused, said=refused.message if refused else _said(found),
             kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip
@@ -82,7 +82,7 @@ class Search:
         found: dict[str, Found] = {}
 
         async def look(kind: str) -> None:
-            why, hint = wording.late(BY_NAME[kind].service), wording.alone(BY_NAME[kind].plural)
+            why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
             # The result if the search below is cancelled because it takes too long.
             late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
             found[kind] = self._found(kind, query, organism, error=late)
@@ -104,7 +104,7 @@ class Search:
         told: Mapping[str, str] = {}
         if kind not in _TELL_THEMSELVES:
             known, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
-            told = {one: wording.reason(kind, why, noted=noted) for one, why in known.items()}
+            told = {one: web_messages.reason(kind, why, noted=noted) for one, why in known.items()}
         return self._found(
             kind, query, organism, items=tuple(rows(page.items, kind, told)), total=page.pagination.total_count,
             cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
@@ -135,4 +135,4 @@ def _said(found: Sequence[Found]) -> str:
     """Return a summary of the results for screen readers."""
     if not found:
         return ""
-    return wording.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))
+    return web_messages.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))

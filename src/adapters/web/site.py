@@ -17,14 +17,13 @@ from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from biofacts.adapters.web.depictions import Depictions
 from biofacts.adapters.web.lists import Lists
-from biofacts.adapters.web.pictures import Drawings
+from biofacts.adapters.web.pictures import Depictions, Drawings
 from biofacts.adapters.web.records import LISTS, Records
 from biofacts.adapters.web.search import Search
 from biofacts.adapters.web.tool_calls import Asking, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views
-from biofacts.application.messages import web as wording
+from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 
@@ -63,19 +62,19 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, NotOffered)
-        return views.lost(404, wording.not_offered(error.tool))
+        return views.lost(404, web_messages.not_offered(error.tool))
 
     async def lost(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404 and (place := _without_slash(request, routes)):
             # 307 keeps the method and body of a posted list.
             return RedirectResponse(views.place(place), 307)
-        told = views.lost(error.status_code, wording.NOWHERE if error.status_code == 404 else error.detail)
+        told = views.lost(error.status_code, web_messages.NOWHERE if error.status_code == 404 else error.detail)
         told.headers.update(error.headers or {})
         return told
 
     async def failed(_: Request, __: Exception) -> Response:
-        return views.lost(500, wording.FAILED)
+        return views.lost(500, web_messages.FAILED)
 
     handlers: dict[Any, Any] = {NotOffered: refused, HTTPException: lost, Exception: failed}
     compressed = Middleware(GZipMiddleware, minimum_size=1000)

@@ -9,17 +9,16 @@ from biofacts.adapters.web.rows import named
 from biofacts.application.lists import splitting
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
-from biofacts.application.tools.envelope import ErrorEnvelope
-from biofacts.application.tools.pictures import DRAW, ShowPathway
+from biofacts.application.tools.pathways import DRAW, ShowPathway
 from biofacts.application.tools.registry import Tools, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Page
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.answers.records import Candidate
+from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.lists.name_matches import Reason
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayComponents
+from biofacts.domain.pathways.pathway import PathwayComponents
 
 STATUS: Mapping[str, int] = {
     "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from biofacts.adapters.web import addresses, resolver_links, rows
 from biofacts.adapters.web.phrasing import parts
 from biofacts.adapters.web.tool_calls import STATUS
-from biofacts.application.tools.envelope import Failure
+from biofacts.application.tools.tool import Failure
 from biofacts.domain.lists.enrichment import written
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))

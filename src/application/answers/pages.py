@@ -4,11 +4,11 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.application.messages import calls as call_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
-from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import LIGAND, Kind
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
     LARGEST_PAGE_SIZE,
@@ -21,8 +21,8 @@ from biofacts.domain.answers.pages import (
     outdated_cursor,
     windowed,
 )
+from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import smiles
-from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.domain.search.query import MOST_TERMS, number_of_terms
 from biofacts.domain.text.clean import plain
 
@@ -39,16 +39,16 @@ def checked_query(kind: Kind, query: str) -> str:
     has too many words.
     """
     trimmed = plain(query)
-    if len(trimmed) < wording.SHORTEST_QUERY:
-        raise AmbiguousQuery(*wording.short_query(kind, trimmed), query)
+    if len(trimmed) < next_calls.SHORTEST_QUERY:
+        raise AmbiguousQuery(*call_messages.short_query(kind, trimmed), query)
     longest = _LONGEST
     if kind is LIGAND and _LONGEST < len(trimmed) <= _LONGEST_STRUCTURE and smiles.is_structure(trimmed):
         longest = _LONGEST_STRUCTURE
     if len(trimmed) > longest:
-        raise AmbiguousQuery(*wording.long_query(kind, trimmed, longest), query)
+        raise AmbiguousQuery(*call_messages.long_query(kind, trimmed, longest), query)
     # The time of a search grows with its terms.
     if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
-        raise AmbiguousQuery(*wording.many_words(kind, trimmed, MOST_TERMS), query)
+        raise AmbiguousQuery(*call_messages.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed
 
 
@@ -56,7 +56,7 @@ def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Wind
     """Return the window for a cursor (None: the start) and a page size. Raises: AmbiguousQuery."""
     if not 1 <= page_size <= LARGEST_PAGE_SIZE:
         nearest = LARGEST_PAGE_SIZE if page_size > 0 else DEFAULT_PAGE_SIZE
-        raise AmbiguousQuery(*wording.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
+        raise AmbiguousQuery(*call_messages.page_size(page_size, LARGEST_PAGE_SIZE, nearest), page_size)
     if cursor is None:
         return Window(limit=page_size)
     offset, version = decode_cursor(cursor, listing)

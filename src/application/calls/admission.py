@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 import anyio
 
 from biofacts.application.calls.callers import CALLER
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.application.messages import calls as call_messages
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import RateLimited
 
 _PAUSE = 5.0
@@ -54,4 +55,4 @@ class Admission:
             with anyio.fail_after(time_budgets.TURN):
                 await client.room.acquire()
         except TimeoutError as error:
-            raise RateLimited("biofacts", _PAUSE, wording.calls_at_once(self._most)) from error
+            raise RateLimited("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error

@@ -5,8 +5,9 @@ from typing import TypeVar
 
 import anyio
 
-from biofacts.domain.answers import time_budgets, wording
-from biofacts.ports.waiting import WAITS, Waits
+from biofacts.application.messages import calls as call_messages
+from biofacts.domain.answers import time_budgets
+from biofacts.ports.request_budgets import WAITS, Waits
 
 T = TypeVar("T")
 
@@ -69,5 +70,5 @@ class Progress:
         # MCP requires that the progress of a call increases with every notification.
         if number > self._heard:
             self._heard = number
-            words = wording.progress(self._seconds, self._done, self._total, self._waits.now)
+            words = call_messages.progress(self._seconds, self._done, self._total, self._waits.now)
             await self._hear(number, self._total, words)

@@ -2,15 +2,20 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
 from biofacts.application.lists.splitting import parts_of
-from biofacts.application.messages import prompts as wording
-from biofacts.application.messages.prompt import LONGEST, LONGEST_LIST, ORGANISM, Argument, Prompt, Step
-from biofacts.application.messages.prompts import PROMPTS
+from biofacts.application.messages import prompts as prompt_messages
+from biofacts.application.messages.prompts import LONGEST, LONGEST_LIST, ORGANISM, PROMPTS, Argument, Prompt, Step
+from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.organisms import COMMON_NAMES
 from biofacts.domain.text.clean import plain
+from biofacts.ports.sources import Suggestion, SuggestionSource
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 
@@ -41,11 +46,11 @@ def text(prompt: Prompt, given: Mapping[str, str]) -> str:
     known = {argument.name: argument for argument in prompt.arguments}
     for name in given:
         if name not in known:
-            raise PromptRefused(wording.unknown_argument(prompt, name))
+            raise PromptRefused(prompt_messages.unknown_argument(prompt, name))
     values = {name: _value(prompt, argument, given.get(name, "")) for name, argument in known.items()}
     question = _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), prompt.asks)
     steps = [(_call(step, values), _says(step, values)) for step in prompt.steps if _is_wanted(step, values)]
-    return wording.asked(prompt, question, steps)
+    return prompt_messages.asked(prompt, question, steps)
 
 
 Value = str | Sequence[str] | None
@@ -54,11 +59,11 @@ Value = str | Sequence[str] | None
 def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
     most = LONGEST_LIST if argument.several else LONGEST
     if len(given) > most:
-        raise PromptRefused(wording.long_argument(argument, most))
+        raise PromptRefused(prompt_messages.long_argument(argument, most))
     said = plain(given, lines=argument.several)
     if not said:
         if argument.required:
-            raise PromptRefused(wording.missing_argument(prompt, argument))
+            raise PromptRefused(prompt_messages.missing_argument(prompt, argument))
         return argument.default
     if argument.several:
         return [part.strip() for part in parts_of(said) if part.strip()]
@@ -89,3 +94,69 @@ def _says(step: Step, values: Mapping[str, Value]) -> str:
 
 def _spoken(value: Value) -> str:
     return value if isinstance(value, str) else ", ".join(value or ())
+
+
+# Completions of an argument that is being typed
+
+
+MOST = 20
+"""Suggestions to show; one more is fetched to tell if there are others."""
+
+
+async def ids(source: SuggestionSource, kind: Kind, text: str) -> Sequence[Suggestion]:
+    """Return entities whose name or CURIE begins with a text. Raises: UpstreamError."""
+    written = plain(text)
+    return await source.beginning(kind, written, MOST + 1) if _is_begun(written) else ()
+
+
+async def values(
+    source: SuggestionSource, kind: Kind | None, argument: Argument, text: str, organism: str = ""
+) -> Sequence[str]:
+    """Return completed values of a prompt's argument. `kind`: the kind that it names. Raises: UpstreamError."""
+    if argument.completed == ORGANISM:
+        return _organisms(plain(text))
+    before, written = _last(text) if argument.several else ("", plain(text))
+    if kind is None or not _is_begun(written):
+        return ()
+    wanted = organisms.COMMON_NAMES.get(plain(organism).casefold(), plain(organism)) or None
+    found = await source.beginning(kind, written, MOST + 1, wanted)
+    names: dict[str, str] = {}
+    for one in found:
+        # Several entities may share a name.
+        names.setdefault(one.name.casefold(), one.name)
+    return [before + name for name in names.values()]
+
+
+def _is_begun(written: str) -> bool:
+    return 0 < len(written) <= LONGEST
+
+
+def _organisms(written: str) -> Sequence[str]:
+    """Return scientific names that begin with a text or whose common name does; all for an empty text."""
+    begun = written.casefold()
+    names = {scientific for common, scientific in COMMON_NAMES.items() if common.startswith(begun)}
+    names |= {one for one in COMMON_NAMES.values() if one.casefold().startswith(begun)}
+    return sorted(names, key=organisms.sort_key)
+
+
+def _last(text: str) -> tuple[str, str]:
+    """Split a list of names into everything before the last name, and the last name."""
+    parts = parts_of(text)
+    written = "" if text.rstrip(" ").endswith((",", ";", "\n")) else parts[-1].lstrip()
+    return text.removesuffix(written), written.rstrip()
+
+
+# The skill: instructions that an agent reads before it uses the tools, one file in the wheel
+
+
+NAME = "biofacts"
+FILE = "SKILL.md"
+
+
+@cache
+def skill_text() -> str:
+    """Return the skill as Markdown, with its name and description at the top."""
+    package = Path(str(files("biofacts")))
+    in_wheel, in_checkout = package / "skill" / FILE, package.parent / "skills" / NAME / FILE
+    # The wheel has the file inside the package; an editable install takes it from the checkout.
+    return (in_wheel if in_wheel.is_file() else in_checkout).read_text("utf-8")

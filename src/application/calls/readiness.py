@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from biofacts.domain.answers.provenance import iso
+from biofacts.domain.answers.records import iso
 from biofacts.ports.bulk_names import SynchroniserOnRequest
 from biofacts.ports.catalogue import CatalogueStatus, CatalogueStore
 from biofacts.ports.synchronisation import CatalogueState, Pending, Readiness, Synchroniser

@@ -1,9 +1,11 @@
 """Compounds by identifiers that PubChem lacks: drawings say which compounds have them."""
 
-from biofacts.domain.answers import wording
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import PathwaySource, SoughtCompound
@@ -29,7 +31,7 @@ class CompoundsByDrawing(CompoundSource):
         if not items:
             return found
         told = next(hits for hits in several if hits and hits.items)
-        said = wording.drawn_with(query.text, keys[:_MOST_FORMS])
+        said = compound_messages.drawn_with(query.text, keys[:_MOST_FORMS])
         return windowed([*items.values()], window, version=told.version, guidance=said, provenance=told.provenance)
 
     async def _drawn(self, text: str) -> list[str]:

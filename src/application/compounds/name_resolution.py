@@ -8,22 +8,25 @@ from collections.abc import Sequence
 
 import msgspec
 
-from biofacts.domain.answers import scores, wording
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, NextCall
-from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError
-from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning, RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers import databases, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
+from biofacts.domain.identifiers.curies import CompoundId, LigandId
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.pathways.compound_nodes import Reference as Pair
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.text import fold
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import CompoundPathways, DrawnCompound, PathwaysOfCompounds, SoughtCompound
+from biofacts.ports.pharmacology import LigandSource
 from biofacts.ports.sources import Query
 
 _MOST_NAMESAKES = 5
@@ -70,7 +73,7 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     def meaning(self, one: DrawnCompound) -> Meaning:
         """Return one of the compounds as a meaning of the name."""
-        return Meaning(id=one.inchikey, symbol=one.name, why=wording.drawn_so(one.pathways, self.total))
+        return Meaning(id=one.inchikey, symbol=one.name, why=compound_messages.drawn_so(one.pathways, self.total))
 
 
 class CompoundNames:
@@ -138,7 +141,9 @@ class CompoundNames:
         except (RateLimited, UpstreamError) as error:
             if strict:
                 raise
-            return Meant(sought=sought, remark=wording.not_asked(COMPOUND.service, error.message), known=False)
+            return Meant(
+                sought=sought, remark=compound_messages.not_asked(COMPOUND.service, error.message), known=False
+            )
         if record is None:
             return Meant(sought=sought, known=False)
         return _of_record(record, asked, why="identifier", label=None)
@@ -166,7 +171,7 @@ class CompoundNames:
         except (RateLimited, UpstreamError) as error:
             if strict:
                 raise
-            remark = wording.not_asked(COMPOUND.service, error.message)
+            remark = compound_messages.not_asked(COMPOUND.service, error.message)
         if drawn.several:
             raise self._several(name, [drawn.meaning(one) for one in drawn.several[:_MOST_NAMESAKES]])
         if ligand is not None:
@@ -180,7 +185,7 @@ class CompoundNames:
         return Meant(
             sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
             read_as=CompoundReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
-            remark=wording.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
+            remark=compound_messages.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
         )
 
     async def _ligand_called(self, name: str) -> Ligand | None:
@@ -194,7 +199,9 @@ class CompoundNames:
         first = [one for one in records if folded in map(fold.compact, (one.name, one.approved_name or ""))]
         called = first or [one for one in records if folded in map(fold.compact, one.synonyms)]
         if len(called) > 1:
-            meanings = [Meaning(id=one.id, symbol=one.name, why=wording.LIGAND_OF_THAT_NAME) for one in called]
+            meanings = [
+                Meaning(id=one.id, symbol=one.name, why=compound_messages.LIGAND_OF_THAT_NAME) for one in called
+            ]
             raise self._several(name, meanings)
         return called[0] if called else None
 
@@ -209,14 +216,15 @@ class CompoundNames:
         # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
             meanings = [
-                Meaning(id=one.id, symbol=one.name, why=wording.compound_of_that_name(one.formula)) for one in exact
+                Meaning(id=one.id, symbol=one.name, why=compound_messages.compound_of_that_name(one.formula))
+                for one in exact
             ]
             raise self._several(text, meanings)
         return exact[:1]
 
     def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
         calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
-        refusal = wording.several_compounds(name, [one.symbol for one in meanings], calls)
+        refusal = compound_messages.several_compounds(name, [one.symbol for one in meanings], calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
 
@@ -228,12 +236,12 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
     link = web_links.read(text)
     reference = link.reference if link else databases.read(text)
     if reference is None:
-        return None, Advice.of(wording.unread_link(link.site)) if link else None
+        return None, Advice.of(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
         reference = databases.named("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
-    return reference, wording.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
+    return reference, call_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))
 
 
 def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:
@@ -244,7 +252,7 @@ def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPath
     name = drawn.name
     return Meant(
         sought=SoughtCompound(asked=asked),
-        read_as=CompoundReadAs(id=reference.text, name=name, why=wording.MOSTLY_DRAWN_SO) if name else None,
+        read_as=CompoundReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
         found=drawn,
     )
 
@@ -258,7 +266,7 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
 
 
 def _ligand_read(ligand: Ligand, why: str) -> CompoundReadAs:
-    return CompoundReadAs(id=ligand.id, name=ligand.name, why=wording.READ_BY_LIGAND[why])
+    return CompoundReadAs(id=ligand.id, name=ligand.name, why=compound_messages.READ_BY_LIGAND[why])
 
 
 def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
@@ -267,5 +275,5 @@ def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str 
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
     return Meant(
         sought=SoughtCompound(asked=tuple(asked) or tuple(sure), stated=stated, label=label),
-        read_as=CompoundReadAs(id=record.id, name=record.name, why=wording.READ_BY_RECORD[why]),
+        read_as=CompoundReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
     )

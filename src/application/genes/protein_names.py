@@ -10,23 +10,23 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.application.links.steps import versions_of
-from biofacts.application.pathways.reverse_lookup import read_in
-from biofacts.domain.answers import wording
+from biofacts.application.genes.name_resolution import read_in
+from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
+from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
+from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import GENE, HGNC, HUMAN, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.curies import GeneId
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.ligands import LigandSource
-from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
@@ -110,14 +110,18 @@ class GenesByProtein(GeneSource):
                 [gene.candidate(_WHOLE) for gene in names.of_protein],
                 window,
                 version=names.version,
-                guidance=wording.genes_of_protein(query.text),
+                guidance=gene_messages.genes_of_protein(query.text),
                 provenance=found.provenance,
             )
         read = read_in(name, names)
         if not (found.items and read.meanings):
             return found
         symbols = [one.symbol for one in read.meanings]
-        said = wording.family_of(query.text, symbols) if read.is_family else wording.genes_of(query.text, symbols)
+        said = (
+            gene_messages.family_of(query.text, symbols)
+            if read.is_family
+            else gene_messages.genes_of(query.text, symbols)
+        )
         return msgspec.structs.replace(found, guidance=" ".join(filter(None, (said, found.guidance))))
 
     async def knows(self, name: str) -> bool:

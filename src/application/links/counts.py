@@ -5,23 +5,22 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from biofacts.application.links import entities as linked_entities
+from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.steps import Place
-from biofacts.domain.answers import wording
+from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.missing_parts import Lack
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.links.graph import Linked
-from biofacts.domain.pathways.pathway import Drugs, PathwayId
+from biofacts.domain.pathways.pathway import Drugs
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.interactions import InteractionSource
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import AtHand, Identifier, Presence
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
+from biofacts.ports.sources import AtHand, Identifier, Presence
 
 T = TypeVar("T")
 KeyT = TypeVar("KeyT")
@@ -97,7 +96,7 @@ class LinkCounts:
         approved = sum((await self._joins.ligands_on(targets)).values())
         if not targets:
             return None
-        call = wording.approved_on_pathway(str(identifier))
+        call = link_messages.approved_on_pathway(str(identifier))
         return Drugs(targets=len(targets), approved=approved, call=Advice.of(call).told(self._phrasing))
 
 

@@ -1,16 +1,21 @@
 """Entities in the form that lists of links use."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from biofacts.application.links.steps import Place
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.links.graph import Evidence, Linked
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.pharmacology.guide import SERVICE as GUIDE
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.pathways import CompoundPathway, CompoundPathways
+from biofacts.ports.sources import Bearer, Identifier
 
 
 def gene(one: GeneCandidate, *why: Evidence) -> Linked:
@@ -34,6 +39,27 @@ def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
 def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
     """Make the list item of a pathway."""
     return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+
+
+# The places that joins start from and lead to, and the links between them
+
+
+class Place(NamedTuple):
+    """An entity and the identifiers that join it to others."""
+
+    entity: Linked
+    identifiers: frozenset[Identifier] = frozenset()
+    is_acted_on: bool = False
+    """True for a ligand in the place of a target."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The unique key of the entity: its kind and its id, since numbers of ligands and targets overlap."""
+        return self.entity.kind or "", self.entity.id
+
+    def with_actions_of(self, other: "Place") -> "Place":
+        """Add the actions of the same entity, reached a second time."""
+        return self._replace(entity=self.entity.acting_also(other.entity))
 
 
 def drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
@@ -65,3 +91,138 @@ def _interaction(actions: Sequence[str]) -> Evidence:
 def compound(cid: str, name: str | None, why: Evidence) -> Linked:
     """Make the list item of a compound."""
     return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name, evidence=(why,))
+
+
+# Matches between entities that share identifiers
+
+
+OF_GENES = ("hgnc", "entrez", "ensembl_gene", "uniprot", "hgnc_symbol")
+"""Keys that match genes, targets and data nodes, the most reliable first."""
+
+_DECIDING = frozenset({"hgnc", "entrez"})
+"""Keys of which a gene has one value: genes that differ in them are two, whatever else they share."""
+
+OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
+"""Keys that match data nodes and genes, as in `get_pathways_for_gene`."""
+
+OF_COMPOUNDS = ("pubchem_compound", "inchikey")
+"""Keys that match compounds and ligands."""
+
+OF_DRAWN_COMPOUNDS = (*OF_COMPOUNDS, "chebi")
+"""Keys that match data nodes and ligands of the Guide."""
+
+
+OF_DRAWN_DRUGS = ("inchikey", "pubchem_compound", "chebi", "chembl", "drugbank", "cas")
+"""Keys that match a data node and one ligand of the Guide, not another form of it, the most reliable first."""
+
+OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
+"""Keys of which the Guide states one value for several structures."""
+
+
+def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[Identifier]:
+    """Return the identifiers of some keys, each once, in an order that does not depend on the process."""
+    return sorted({one for place in places for one in place.identifiers if one[0] in keys})
+
+
+class Met(NamedTuple):
+    """A place and a bearer that share an identifier; `why`: the most reliable one."""
+
+    source: tuple[str, str]
+    bearer: Bearer[Any]
+    why: Evidence
+
+
+def same(
+    places: Iterable[Place],
+    bearers: Sequence[Bearer[Any]],
+    keys: Sequence[str],
+    sources: tuple[str, ...],
+    deciding: Collection[str] = _DECIDING,
+) -> list[Met]:
+    """Match places with bearers by the most reliable key that agrees, unless a deciding key before it differs."""
+    found: list[Met] = []
+    bearing = _bearing(bearers)
+    for place in places:
+        # By position, so that each bearer is compared once and in order.
+        met = {number: bearer for one in sorted(place.identifiers) for number, bearer in bearing.get(one, ())}
+        for _, bearer in sorted(met.items(), key=itemgetter(0)):
+            if (why := _why(place.identifiers, bearer.identifiers, keys, sources, deciding)) is not None:
+                found.append(Met(place.key, bearer, why))
+    return found
+
+
+def _why(
+    ours: frozenset[Identifier],
+    theirs: frozenset[Identifier],
+    keys: Sequence[str],
+    sources: tuple[str, ...],
+    deciding: Collection[str],
+) -> Evidence | None:
+    for key in keys:
+        of_ours, of_theirs = values(ours, key), values(theirs, key)
+        if common := of_ours & of_theirs:
+            return Evidence(via=key, value=min(common), sources=sources)
+        if of_ours and of_theirs and key in deciding:
+            return None
+    return None
+
+
+_Numbered = tuple[int, Bearer[Any]]
+
+
+def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[Identifier, Sequence[_Numbered]]:
+    """Index the bearers by identifier, with their positions in the sequence."""
+    found: defaultdict[Identifier, list[_Numbered]] = defaultdict(list)
+    for numbered in enumerate(bearers):
+        for identifier in numbered[1].identifiers:
+            found[identifier].append(numbered)
+    return found
+
+
+def values(identifiers: frozenset[Identifier], key: str) -> frozenset[str]:
+    """Return the values of one key."""
+    return frozenset(value for one, value in identifiers if one == key)
+
+
+def carried(
+    places: Iterable[Place], bearers: Sequence[Bearer[Any]], keys: Sequence[str], sources: tuple[str, ...]
+) -> list[Met]:
+    """Match places with bearers by identifiers that only one bearer has."""
+    bearing = _bearing(bearers)
+    found: list[Met] = []
+    for place in places:
+        met: dict[str, Met] = {}
+        for key in keys:
+            for value in sorted(values(place.identifiers, key)):
+                several = bearing.get((key, value), ())
+                if len(several) == 1 and (one := several[0][1]).entity.id not in met:
+                    met[one.entity.id] = Met(place.key, one, Evidence(via=key, value=value, sources=sources))
+        found += met.values()
+    return found
+
+
+# The places that joins start from and lead to, and the links between them
+
+
+class Link(NamedTuple):
+    """A step from one place to another; the entity of the second has the evidence."""
+
+    source: tuple[str, str]
+    to: Place
+
+
+class Stretch(NamedTuple):
+    """The links of one step. `version`: of the catalogues used; `told_by`: their provenances, that of the end last.
+
+    `lacking`: remarks on what is left out or differs elsewhere.
+    """
+
+    links: Sequence[Link]
+    version: str
+    told_by: Sequence[Provenance | None]
+    lacking: Sequence[Advice | str] = ()
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The places where the links end, each once."""
+        return [*{link.to.key: link.to for link in self.links}.values()]

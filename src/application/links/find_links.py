@@ -8,31 +8,28 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.links import entities as linked_entities
+from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.steps import Place, Stretch
-from biofacts.domain.answers import wording
+from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import links as link_messages
+from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.kinds import LIGAND, TARGET, KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import CompoundId
-from biofacts.domain.genes.gene import HGNC, HUMAN, GeneId
+from biofacts.domain.answers.records import HGNC, Provenance
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.kinds import BY_NAME, IDENTIFIERS, AnyId
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
-from biofacts.domain.pathways import drawing_wording
-from biofacts.domain.pathways.pathway import PathwayId
-from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
-from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.shared_identifiers import AtHand, Bearers, Presence
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.sources import AtHand, Bearers, Presence
 
 EntityT = TypeVar("EntityT")
 
@@ -182,7 +179,7 @@ class FindLinks:
         advice = joined(*reached.lacking)
         # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
         if reached.entities and (kind, to) == ("ligand", "pathway"):
-            advice = joined(wording.drawn_itself(start.entity.id), advice)
+            advice = joined(link_messages.drawn_itself(start.entity.id), advice)
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
@@ -203,7 +200,7 @@ class FindLinks:
             reached = await self._reach(start, kind, to)
             lacking += reached.lacking
             if reached.entities:
-                call = wording.links_to(start.entity.id, kind, to)
+                call = link_messages.links_to(start.entity.id, kind, to)
                 first = reached.entities[:_FIRST]
                 links[to] = LinkSummary(
                     count=len(reached.entities),
@@ -246,12 +243,14 @@ class FindLinks:
         found: dict[str, dict[str, None]] = {}
         for place in sorted(walked.places, key=lambda one: (one.entity.withdrawn, one.entity.label.casefold())):
             for gene in (way.gene for way in walked.ways[place.key] if way.gene):
-                found.setdefault(gene, {})[drawing_wording.medicine(place.entity.label, place.entity.withdrawn)] = None
+                found.setdefault(gene, {})[
+                    pharmacology_messages.medicine(place.entity.label, place.entity.withdrawn)
+                ] = None
         return {gene: tuple(names) for gene, names in found.items()}
 
     async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*wording.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
+            raise AmbiguousQuery(*link_messages.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
         lacking: list[Advice | str | None] = [start.lacking]
@@ -273,20 +272,27 @@ class FindLinks:
         """Return the reason why there are no links, and the call to make instead."""
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
-            return wording.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
+            return link_messages.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
         if to == "pathway" and kind == "ligand":
             return (
-                joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.drawn_itself(start.entity.id)) or ""
+                joined(
+                    link_messages.no_links(BY_NAME[kind], name, BY_NAME[to]),
+                    link_messages.drawn_itself(start.entity.id),
+                )
+                or ""
             )
         if to == "pathway" and kind == "compound":
-            call = wording.links_to(start.entity.id, kind, "ligand")
-            return joined(wording.no_links(BY_NAME[kind], name, BY_NAME[to]), wording.acting_on_genes(call)) or ""
+            call = link_messages.links_to(start.entity.id, kind, "ligand")
+            return (
+                joined(link_messages.no_links(BY_NAME[kind], name, BY_NAME[to]), link_messages.acting_on_genes(call))
+                or ""
+            )
         if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
-            return wording.joined_by_human_genes(name, start.entity.organism or "")
+            return link_messages.joined_by_human_genes(name, start.entity.organism or "")
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
-            return wording.no_compound_stated(name, keys[0] if keys else None)
-        return wording.no_links(BY_NAME[kind], name, BY_NAME[to])
+            return link_messages.no_compound_stated(name, keys[0] if keys else None)
+        return link_messages.no_links(BY_NAME[kind], name, BY_NAME[to])
 
     # Starts
 
@@ -315,7 +321,7 @@ class FindLinks:
     async def _pathway(self, identifier: PathwayId) -> _Start | None:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
-        lacking = None if carried.complete else wording.INCOMPLETE_GENES
+        lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
         place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
         return _Start(place, carried.version, carried.provenance, lacking)
 
@@ -326,7 +332,7 @@ class FindLinks:
             compound = await self._compounds.get(identifier)
         except BiofactsError:
             alone = Place(Linked(id=str(identifier), kind="compound"), frozenset({own}))
-            return _Start(alone, lacking=wording.by_number_alone(str(identifier)))
+            return _Start(alone, lacking=link_messages.by_number_alone(str(identifier)))
         if compound is None:
             return None
         keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
@@ -340,7 +346,7 @@ class FindLinks:
             other, hint = LIGAND, await self._targets.hint_for(identifier)
         else:
             return None
-        call = wording.links_from(str(identifier), BY_NAME[kind], other, to)
+        call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)
         return hint.changed(lambda _: call) if hint else None
 
 
@@ -353,8 +359,8 @@ def _read(given: object, kind: KindName, to: KindName | None) -> AnyId:
         reference = id_arguments.named(given) if isinstance(given, str) else None
         if reference is None or not reference.own or reference.is_of(named):
             raise
-        calls = [wording.links_from(reference.text, named, one, to) for one in reference.own]
-        raise UnresolvedEntity(named, given, wording.OF_ANOTHER_KIND, elsewhere=calls) from error
+        calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
+        raise UnresolvedEntity(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
 
 
 def _own(gene: GeneId) -> tuple[str, str]:
@@ -390,7 +396,7 @@ def _slim(page: Page[Linked]) -> Page[Linked]:
         bare = msgspec.structs.replace(items[number], evidence=(), through=())
         too_many -= len(msgspec.json.encode(items[number])) - len(msgspec.json.encode(bare))
         items[number] = bare
-    said = wording.evidence_of_first(number) if number < len(items) else None
+    said = link_messages.evidence_of_first(number) if number < len(items) else None
     guidance = " ".join(filter(None, (page.guidance, said))) or None
     return msgspec.structs.replace(page, items=tuple(items), guidance=guidance)
 

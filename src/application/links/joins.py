@@ -4,35 +4,33 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.shared_identifiers import (
+from biofacts.application.links.entities import (
     OF_COMPOUNDS,
     OF_DRAWN,
     OF_DRAWN_COMPOUNDS,
     OF_GENES,
+    Link,
+    Place,
+    Stretch,
     carried,
     identifiers_of,
     same,
     values,
 )
-from biofacts.application.links.steps import Link, Place, Stretch, versions_of
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
-from biofacts.domain.answers import wording
-from biofacts.domain.answers.pages import Window
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import HGNC, HUMAN
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
+from biofacts.domain.answers.pages import Window, versions_of
+from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Evidence
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.guide import SERVICE as GUIDE
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.interactions import InteractionSource, Side
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import PathwaySource, SoughtCompound
-from biofacts.ports.shared_identifiers import Identifier
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource
+from biofacts.ports.sources import Identifier
 
 if TYPE_CHECKING:
     from biofacts.domain.answers.advice import Advice
@@ -97,7 +95,7 @@ class Joins:
         stretch = await self._carried(pathways)
         own = {one.key: one.entity.organism for one in pathways}
         links = [one for one in stretch.links if one.to.entity.organism == own[one.source]]
-        lacking = [wording.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
+        lacking = [link_messages.names_of_genes_lacking(one or "") for one in {*own.values()} - {HUMAN} if not links]
         return stretch._replace(links=links, lacking=lacking)
 
     async def pathways_to_human_genes(self, pathways: Sequence[Place]) -> Stretch:
@@ -105,7 +103,7 @@ class Joins:
         stretch = await self._carried(pathways)
         links = [one for one in stretch.links if one.to.entity.organism == HUMAN]
         others = {one.entity.organism or "" for one in pathways} - {HUMAN}
-        return stretch._replace(links=links, lacking=[wording.by_orthologs(one) for one in others if links])
+        return stretch._replace(links=links, lacking=[link_messages.by_orthologs(one) for one in others if links])
 
     async def _carried(self, pathways: Sequence[Place]) -> Stretch:
         genes = await self._genes.bearing(identifiers_of(pathways, OF_DRAWN))
@@ -176,7 +174,7 @@ class Joins:
             agreeing = [found for found in why if isinstance(found, Evidence)]
             links.append(Link(source, Place(linked_entities.ligand(one.entity, *agreeing), one.identifiers)))
             lacking += [
-                wording.other_structure(one.entity.id, one.entity.name, source[1], agreeing[0].via, *found)
+                link_messages.other_structure(one.entity.id, one.entity.name, source[1], agreeing[0].via, *found)
                 for found in why
                 if isinstance(found, _Differing)
             ]
@@ -194,7 +192,7 @@ class Joins:
                 links += [Link(one.key, Place(linked_entities.drawn(one, how, found))) for how in found.pathways]
                 versions.append(found.version)
                 told_by.append(found.provenance)
-                lacking += [] if found.complete else [wording.INCOMPLETE_COMPOUNDS]
+                lacking += [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
         return Stretch(links, versions_of(*versions), told_by, lacking)
 
     async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
@@ -211,7 +209,7 @@ class Joins:
             links += [
                 Link(place.key, Place(linked_entities.compound(cid, names.get(cid), why))) for cid, why in found.items()
             ]
-        lacking = [wording.STATED_COMPOUNDS] if links else []
+        lacking = [link_messages.STATED_COMPOUNDS] if links else []
         return Stretch(sorted(links, key=_by_label), ligands.version, [ligands.provenance], lacking)
 
     # Counts

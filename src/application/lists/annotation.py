@@ -13,15 +13,22 @@ import anyio
 import anyio.lowlevel
 import msgspec
 
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.lists.annotation import Answer, Column, Question, columns
-from biofacts.ports.journal import Journal, Journals
+from biofacts.ports.annotation import (
+    Answering,
+    Journal,
+    Journals,
+    Rows,
+    Table,
+    TableError,
+    Tables,
+    TableWriter,
+    WrongUse,
+)
 from biofacts.ports.synchronisation import Progress, unseen
-from biofacts.ports.tables import Rows, Table, TableError, Tables, TableWriter, WrongUse
-from biofacts.ports.workers import Answering
 
 _PREFIX = "biofacts_"
 """Prefix of a new column whose name the table already uses."""

@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):

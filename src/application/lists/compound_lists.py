@@ -10,14 +10,15 @@ import msgspec
 from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
 from biofacts.application.lists import batch, splitting
 from biofacts.application.lists.background import Read, Universe
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import databases
-from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
-from biofacts.domain.pathways.drawn_compounds import DrawnCompounds, form
+from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
 _KEPT = 3
@@ -92,7 +93,7 @@ class CompoundsOfOrganism:
 
         await batch.each(wanted, look, seconds=time_budgets.LIST)
         if late := len(wanted) - len(meant):
-            remarks["late"] = wording.late_names(late, time_budgets.LIST)
+            remarks["late"] = list_messages.late_names(late, time_budgets.LIST)
         return Read(
             # Reversed, so that the first of several names of a compound is the one shown.
             members={one: text for text in reversed(wanted) if len(found := meant.get(text, ())) == 1 for one in found},
@@ -129,21 +130,25 @@ class CompoundsOfOrganism:
 
     def compared_with(self, tested: int, *, given: bool) -> str:
         """Describe the background; see `Sets`."""
-        return wording.background(wording.COMPOUNDS, self._known.organism, tested, given=given)
+        return list_messages.background(list_messages.COMPOUNDS, self._known.organism, tested, given=given)
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
         organism = self._known.organism
         parts: list[Advice | str] = []
         if inside < (all_of := len(read.members)):
-            parts.append(wording.outside_background(wording.COMPOUNDS, inside, all_of, organism, restricted=restricted))
+            parts.append(
+                list_messages.outside_background(
+                    list_messages.COMPOUNDS, inside, all_of, organism, restricted=restricted
+                )
+            )
         if read.ambiguous:
-            parts.append(wording.not_counted(COMPOUND, read.ambiguous))
+            parts.append(list_messages.not_counted(COMPOUND, read.ambiguous))
         if read.unknown:
-            parts.append(wording.not_compounds(len(read.unknown)))
+            parts.append(list_messages.not_compounds(len(read.unknown)))
         parts += read.remarks
         if not self._known.drawn.complete:
-            parts.append(wording.INCOMPLETE_COMPOUNDS)
+            parts.append(compound_messages.INCOMPLETE_COMPOUNDS)
         return joined(*parts)
 
 

@@ -13,14 +13,15 @@ from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.splitting import Names
-from biofacts.domain.answers import wording
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
-from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment
 from biofacts.domain.lists.enrichment import FEWEST, MEMBERS_SHOWN, MOST, Background, EnrichedPathway
+from biofacts.domain.remarks import answers as answer_remarks
 
 TOOL = "enrich_pathways"
 
@@ -105,7 +106,9 @@ class EnrichPathways:
         universe = sets.universe
         among = universe.places.keys() if within is None else universe.places.keys() & within
         chosen = {
-            one: universe.names.get(one) or wording.shown(text) for one, text in read.members.items() if one in among
+            one: universe.names.get(one) or answer_remarks.shown(text)
+            for one, text in read.members.items()
+            if one in among
         }
         number, items = _tested(universe, kind, chosen, among)
         hits = windowed(
@@ -117,7 +120,7 @@ class EnrichPathways:
         if universe.pathways:
             advice = sets.advice(read, len(chosen), restricted=within is not None)
         else:
-            advice = joined(wording.unknown_organism(listed[2], None))
+            advice = joined(answer_remarks.unknown_organism(listed[2], None))
         page = pages.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
         missing = [*read.unknown, *read.elsewhere]
         whole = Enrichment(
@@ -127,8 +130,8 @@ class EnrichPathways:
             source=page.source,
             background=Background(size=len(among), what=sets.compared_with(number, given=within is not None)),
             resolved=len(read.members),
-            ambiguous=tuple(map(wording.shown, read.ambiguous[:_NAMES_SHOWN])),
-            not_found=tuple(map(wording.shown, missing[:_NAMES_SHOWN])),
+            ambiguous=tuple(map(answer_remarks.shown, read.ambiguous[:_NAMES_SHOWN])),
+            not_found=tuple(map(answer_remarks.shown, missing[:_NAMES_SHOWN])),
         )
         return whole if self._whole else _cut(whole)
 
@@ -139,7 +142,7 @@ def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Se
         return "genes", splitting.listed("genes", genes, fewest=FEWEST, most=MOST)
     if compounds is not None and genes is None:
         return "compounds", splitting.listed("compounds", compounds, fewest=FEWEST, most=MOST)
-    raise AmbiguousQuery(*wording.one_list(), None)
+    raise AmbiguousQuery(*list_messages.one_list(), None)
 
 
 def _cut(whole: Enrichment) -> Enrichment:
@@ -159,7 +162,7 @@ def _cut(whole: Enrichment) -> Enrichment:
         fitting += 1
     if fitting == len(whole.items):
         return whole
-    said = " ".join(filter(None, (whole.guidance, wording.members_of_first(fitting))))
+    said = " ".join(filter(None, (whole.guidance, list_messages.members_of_first(fitting))))
     return msgspec.structs.replace(whole, items=(*whole.items[:fitting], *bare[fitting:]), guidance=said)
 
 

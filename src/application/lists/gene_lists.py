@@ -7,16 +7,18 @@ import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
+from biofacts.application.genes import name_resolution
 from biofacts.application.lists import splitting
 from biofacts.application.lists.background import Read, Universe
-from biofacts.application.pathways import reverse_lookup
-from biofacts.domain.answers import wording
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import GeneListing, PathwaysOfGenes
 
@@ -121,7 +123,7 @@ class GenesOfOrganism:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         known = self._known
         found = await self._genes.named(name, known.organism, version=known.names.version)
-        meant = reverse_lookup.read_in(name, found or known.names)
+        meant = name_resolution.read_in(name, found or known.names)
         if meant.meanings:
             read.ambiguous.append(text)
         elif meant.gene is None:
@@ -133,8 +135,8 @@ class GenesOfOrganism:
 
     def compared_with(self, tested: int, *, given: bool) -> str:
         """Describe the background; see `Sets`."""
-        what = wording.LABELS if self._known.by_labels else wording.GENES
-        return wording.background(what, self._known.organism, tested, given=given)
+        what = list_messages.LABELS if self._known.by_labels else list_messages.GENES
+        return list_messages.background(what, self._known.organism, tested, given=given)
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
@@ -142,18 +144,20 @@ class GenesOfOrganism:
         parts: list[Advice | str] = []
         if inside < len(read.members):
             parts.append(
-                wording.outside_background(wording.GENES, inside, len(read.members), organism, restricted=restricted)
+                list_messages.outside_background(
+                    list_messages.GENES, inside, len(read.members), organism, restricted=restricted
+                )
             )
         if read.ambiguous:
-            parts.append(wording.not_counted(GENE, read.ambiguous, organism))
+            parts.append(list_messages.not_counted(GENE, read.ambiguous, organism))
         if read.unknown:
-            parts.append(wording.not_genes(len(read.unknown), organism))
+            parts.append(list_messages.not_genes(len(read.unknown), organism))
         if read.elsewhere:
-            parts.append(wording.genes_elsewhere(len(read.elsewhere), organism))
+            parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
         if self._known.drawn is not None:
-            parts.append(self._known.names.lacking or wording.names_unknown(organism))
+            parts.append(self._known.names.lacking or gene_remarks.names_unknown(organism))
         if not self._known.listing.complete:
-            parts.append(wording.INCOMPLETE_BACKGROUND)
+            parts.append(list_messages.INCOMPLETE_BACKGROUND)
         return joined(*parts)
 
 
@@ -171,7 +175,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
     kinds = Counter(_kind(term) for _, term in sought)
     chosen = next((kind for kind, _ in kinds.most_common(1)), "symbol")
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
-    written = {term: wording.shown(text) for text, term in sought}
+    written = {term: answer_remarks.shown(text) for text, term in sought}
     universe = msgspec.structs.replace(
         known.universe,
         places=of_kind,
@@ -184,7 +188,7 @@ def _name(text: str) -> GeneName | None:
     """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
     if not splitting.may_be_name(text):
         return None
-    reference, other = reverse_lookup.named(text)
+    reference, other = name_resolution.reference_in(text)
     try:
         return None if other else GeneName.parse(reference.text if reference else text)
     except AmbiguousQuery:

@@ -5,17 +5,15 @@ from typing import Any
 
 import anyio
 
-from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET
+from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
-from biofacts.domain.genes.gene import GENE, GeneId
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.lists.name_matches import Reason, why
-from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
-from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.ligands import LigandSource
+from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import RecordSource
-from biofacts.ports.targets import TargetSource
 
 PATIENCE = 0.5
 """Seconds: a record may need files that a search does not, and that are still being fetched."""

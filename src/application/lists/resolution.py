@@ -2,28 +2,33 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from biofacts.application.genes import name_resolution
+from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists import batch, splitting
 from biofacts.application.lists.splitting import Names
-from biofacts.application.pathways import reverse_lookup
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
-from biofacts.domain.answers.kinds import Kind, KindName
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE, HUMAN, GeneCandidate
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
+from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes
+
+if TYPE_CHECKING:
+    from biofacts.domain.genes.gene import GeneCandidate
 
 TOOL = "resolve_many"
 MOST = 200
@@ -70,13 +75,13 @@ class ResolveMany:
         return Resolutions(
             items=items,
             counts=Counter(one.status for one in items),
-            guidance=wording.late_names(late, time_budgets.LIST) if late else None,
+            guidance=list_messages.late_names(late, time_budgets.LIST) if late else None,
         )
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited(COMPOUND.service, 1, wording.no_turn(time_budgets.LIST))
-    return resolution.failed(wording.shown(name), late)
+    late = RateLimited(COMPOUND.service, 1, list_messages.no_turn(time_budgets.LIST))
+    return resolution.failed(answer_remarks.shown(name), late)
 
 
 class _Batch:
@@ -95,7 +100,7 @@ class _Batch:
         """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
-            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=wording.shown(name))
+            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=answer_remarks.shown(name))
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))
@@ -113,7 +118,7 @@ class _Batch:
 
     async def _one(self, name: str, kind: AnyKind) -> Resolution:
         if name and not splitting.may_be_name(name):
-            return resolution.failed(name, AmbiguousQuery(*wording.long_name(len(name), splitting.LONGEST), name))
+            return resolution.failed(name, AmbiguousQuery(*call_messages.long_name(len(name), splitting.LONGEST), name))
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
@@ -133,13 +138,13 @@ class _Batch:
 
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        reference, other = reverse_lookup.named(text)
+        reference, other = name_resolution.reference_in(text)
         name = GeneName.parse(reference.text if reference else text)
         if other is None:
             found = await self._named(name)
-            read = reverse_lookup.read_in(name, found)
+            read = name_resolution.read_in(name, found)
             if read.gene is not None and self._organism not in (None, read.gene.organism):
-                why = found.lacking or wording.gene_of_another_organism(read.gene.organism, self._organism or "")
+                why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, self._organism or "")
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
             if (meant := resolution.read(text, read)) is not None:
                 return meant
@@ -150,7 +155,7 @@ class _Batch:
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
-        return Resolution(input=text, status="not_found", candidates=options, why=wording.NO_SUCH_GENE)
+        return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
 
     async def _named(self, name: GeneName) -> NamedGenes:
         """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
@@ -169,3 +174,52 @@ def _kinds(name: str) -> Sequence[Kind]:
     kinds = reference.own or reference.found_by
     # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds
+
+
+# Answers to the names of a table: each is resolved as in `resolve_many` and linked as in `find_links`
+
+
+class AnswerNames:
+    """The use case that answers one question about many names."""
+
+    def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: Question) -> None:
+        self._resolve = resolve
+        self._find_links = find_links
+        self._question = question
+
+    async def __call__(self, names: Sequence[str]) -> list[Answer]:
+        """Return an answer for each of any number of names. Raises: AmbiguousQuery for an invalid organism."""
+        known: dict[str, Answer] = {}
+        for start in range(0, len(names), MOST):
+            known |= await self._decided(names[start : start + MOST])
+        return [known[name] for name in names]
+
+    async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
+        """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
+        known: dict[str, Answer] = {}
+        waiting = names
+        while waiting:
+            decided = await self._resolve(waiting, self._question.kind, organism=self._question.organism)
+            for name, one in zip(waiting, decided.items, strict=True):
+                known[name] = await self._linked(Answer.of(one))
+            failed = [name for name in waiting if known[name].is_passing]
+            # A round without any success: the failures are reported, and a later run retries them.
+            if len(failed) == len(waiting):
+                break
+            waiting = failed
+        return known
+
+    async def _linked(self, answer: Answer) -> Answer:
+        if answer.id is None or not self._question.links:
+            return answer
+        try:
+            return answer.linked(tuple([await self._ids(answer.id, to) for to in self._question.links]))
+        except BiofactsError as error:
+            return answer.failing(error)
+
+    async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
+        """Return the ids of all linked entities of a kind."""
+        question = self._question
+        # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
+        reached = await self._find_links.whole(identifier, question.kind, to, organism=question.organism)
+        return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))

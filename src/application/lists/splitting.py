@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from biofacts.domain.answers import wording
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
 from biofacts.domain.text.clean import excerpt
@@ -27,7 +27,7 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
     names = [one.strip() if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
-        raise AmbiguousQuery(*wording.number_of_names(argument, len(names), fewest, most), None)
+        raise AmbiguousQuery(*list_messages.number_of_names(argument, len(names), fewest, most), None)
     return names
 
 

@@ -8,14 +8,33 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from biofacts.application.messages.prompt import ORGANISM, Argument, Prompt, Step
 from biofacts.domain.answers import scores
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE, HUMAN
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text.clean import excerpt
+
+# Prompts: a question that takes several calls, and the calls that answer it, in order
+
+
+class Argument(msgspec.Struct, frozen=True, kw_only=True):
+    """An argument of a prompt.
+
+    `completed`: the kind whose names complete it (or `ORGANISM`); `several`: True for names separated by commas.
+    `default`: the value if the user enters none; without a default, the calls omit the argument.
+    """
+
+    name: str
+    title: str
+    description: str
+    completed: str
+    required: bool = False
+    several: bool = False
+    default: str | None = None
+
+
+ORGANISM = "organism"
+"""The name of the organism argument, and the source of its completions."""
+
 
 _ANY_ORGANISM = Argument(
     name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
@@ -38,6 +57,37 @@ _RULES = (
 )
 
 _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
+
+
+# Prompts: a question that takes several calls, and the calls that answer it, in order
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A call, and the facts to take from its answer.
+
+    `arguments`: `{name}` stands for the prompt's argument of that name, and is left out of the call if the user entered
+    none. `only_with`: the argument without which the step is dropped. `vital`: True if there is no answer without this
+    step.
+    """
+
+    tool: str
+    arguments: Mapping[str, object]
+    says: str
+    only_with: str = ""
+    vital: bool = False
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """A question, the calls that answer it, and the facts that belong into the answer."""
+
+    name: str
+    title: str
+    description: str
+    arguments: Sequence[Argument]
+    asks: str
+    steps: Sequence[Step]
+    answer: str
+
 
 PROMPTS: Sequence[Prompt] = (
     Prompt(
@@ -256,3 +306,10 @@ def unknown_argument(prompt: Prompt, name: str) -> str:
 def long_argument(argument: Argument, most: int) -> str:
     """Refuse an argument that is too long for a question."""
     return f"'{argument.name}' may have {most} characters; ask in several prompts."
+
+
+# Prompts: a question that takes several calls, and the calls that answer it, in order
+
+
+LONGEST, LONGEST_LIST = 500, 40_000
+"""The limits in characters, for an argument with a single name and for an argument with several."""

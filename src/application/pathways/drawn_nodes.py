@@ -1,19 +1,26 @@
 """The nodes of a drawing that have a name: an id, a label, an identifier, a gene or compound by any name."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
-from biofacts.application.pathways.gene_nodes import FoundNodes, NodesOfGenes
+from biofacts.application.genes.name_resolution import read_in
+from biofacts.application.messages import pictures as picture_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import databases, web_links
-from biofacts.domain.pathways import drawing_wording as told
 from biofacts.domain.pathways.compound_nodes import identity as identity_of
 from biofacts.domain.pathways.compound_nodes import inchikeys, is_form, skeleton, skeletons, tied
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
+from biofacts.ports.genes import GeneSource
 
 
 class Bearing(NamedTuple):
@@ -24,9 +31,66 @@ class Bearing(NamedTuple):
 
     ids: frozenset[str] = frozenset()
     read_as: tuple[str, ...] = ()
-    why: str = told.UNKNOWN
+    why: str = picture_messages.UNKNOWN
     remark: str | None = None
     is_open: bool = False
+
+
+# The nodes of a drawing that represent a gene, by any name of the gene
+
+
+class FoundNodes(NamedTuple):
+    """The ids of nodes by the symbols of their genes; `known`: the symbols of all genes that the name may mean.
+
+    `sure`: the name is the symbol or an identifier of one gene. `others`: nodes of genes for which the name is a weaker
+    match, if no better match is drawn. `lacking`: a sentence about names that were not available.
+    """
+
+    nodes: Mapping[str, frozenset[str]] = {}
+    known: Sequence[str] = ()
+    sure: bool = False
+    others: Mapping[str, frozenset[str]] = {}
+    lacking: str | None = None
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all nodes, without those in `others`."""
+        return frozenset[str]().union(*self.nodes.values())
+
+
+class NodesOfGenes:
+    """Finds the nodes of genes in a drawing."""
+
+    def __init__(self, genes: GeneSource) -> None:
+        self._genes = genes
+
+    async def called(self, asked: str, drawn: DrawnNodes) -> FoundNodes:
+        """Return the nodes of the gene, or of all genes, that a name may mean; the drawing may decide which one.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= next_calls.SHORTEST_QUERY else None
+        if names is None:
+            return FoundNodes()
+        read = read_in(GeneName.read(asked), msgspec.structs.replace(names, elsewhere=()))
+        known = (*names.of_organism, *names.of_protein)
+        meanings = {one.id for one in read.meanings}
+        meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]
+        nodes, sure = await self._drawn(meant, drawn), _is_sure(read)
+        others = [gene for gene in known if gene not in meant] if meant and not (nodes or sure) else ()
+        return FoundNodes(
+            nodes,
+            [gene.symbol for gene in meant],
+            sure,
+            await self._drawn(others[:_MOST_OTHERS], drawn),
+            names.lacking,
+        )
+
+    async def _drawn(self, genes: Iterable[GeneFacts], drawn: DrawnNodes) -> Mapping[str, frozenset[str]]:
+        return {gene.symbol: nodes for gene in genes if (nodes := await self._of(gene, drawn))}
+
+    async def _of(self, gene: GeneFacts, drawn: DrawnNodes) -> frozenset[str]:
+        return drawn.with_terms(await self._genes.drawn_as(gene))
 
 
 class NodesByName:
@@ -62,14 +126,18 @@ class NodesByName:
             return _lit(asked, labelled, here, genes, drawn)
         # The symbol or identifier of a gene is never searched for as a compound.
         if genes.sure:
-            return Bearing(why=f"{genes.known[0]} {told.NOT_HERE}")
+            return Bearing(why=f"{genes.known[0]} {picture_messages.NOT_HERE}")
         # The alias of a gene that is not drawn may be a compound; PubChem is asked only if no gene has the name.
         compound = await self._compound(asked, drawn, at_hand=at_hand or bool(genes.known))
         if compound.ids or not genes.known:
-            return compound._replace(why=genes.lacking) if genes.lacking and compound.why == told.UNKNOWN else compound
+            return (
+                compound._replace(why=genes.lacking)
+                if genes.lacking and compound.why == picture_messages.UNKNOWN
+                else compound
+            )
         if genes.others:
             return Bearing(frozenset[str]().union(*genes.others.values()), tuple(genes.others))
-        return Bearing(why=told.nowhere(genes.known, read_as=True))
+        return Bearing(why=picture_messages.nowhere(genes.known, read_as=True))
 
     async def _compound(self, asked: str, drawn: DrawnNodes, *, at_hand: bool) -> Bearing:
         reference, other = named(asked)
@@ -89,7 +157,7 @@ class NodesByName:
         except BiofactsError as error:
             return Bearing(why=error.message)
         if not meant.known:
-            return Bearing(why=str(meant.remark or told.UNKNOWN), is_open=at_hand and meant.remark is None)
+            return Bearing(why=str(meant.remark or picture_messages.UNKNOWN), is_open=at_hand and meant.remark is None)
         return _bearing(asked, meant, drawn)
 
     async def _one_of(self, meanings: Mapping[str, str], drawn: DrawnNodes) -> Bearing:
@@ -102,7 +170,9 @@ class NodesByName:
                     found[f"{name} ({identifier})"] = ids
         if found:
             return Bearing(frozenset[str]().union(*found.values()), tuple(found))
-        return Bearing(why=told.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()]))
+        return Bearing(
+            why=picture_messages.nowhere([f"{name} ({identifier})" for identifier, name in meanings.items()])
+        )
 
 
 class _Compound:
@@ -158,19 +228,34 @@ def _bearing(asked: str, meant: Meant, drawn: DrawnNodes) -> Bearing:
     if ids := compound.itself:
         return Bearing(ids, read_as)
     if ids := compound.forms:
-        return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
+        return Bearing(ids, read_as, remark=picture_messages.other_form(asked, compound.labels(ids)))
     if ids := compound.labelled(name):
-        return Bearing(ids, read_as, remark=told.by_label(asked, compound.labels(ids)))
+        return Bearing(ids, read_as, remark=picture_messages.by_label(asked, compound.labels(ids)))
     if relatives := compound.relatives:
         if ids := compound.named_like(relatives, name, asked):
-            return Bearing(ids, read_as, remark=told.other_form(asked, compound.labels(ids)))
-        return Bearing(why=told.other_stereo(name, compound.labels(relatives)))
-    return Bearing(why=f"{name} {told.NOT_HERE}")
+            return Bearing(ids, read_as, remark=picture_messages.other_form(asked, compound.labels(ids)))
+        return Bearing(why=picture_messages.other_stereo(name, compound.labels(relatives)))
+    return Bearing(why=f"{name} {picture_messages.NOT_HERE}")
 
 
 def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: FoundNodes, drawn: DrawnNodes) -> Bearing:
     """Return the nodes with a name or id and those of its genes, with a remark if a symbol names a compound, too."""
     read_as = tuple(genes.nodes) if genes.ids - labelled else ()
     compounds = here & drawn.metabolites
-    remark = told.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
+    remark = (
+        picture_messages.compound_of_that_label(asked, is_gene=bool(genes.nodes)) if genes.sure and compounds else None
+    )
     return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)
+
+
+# The nodes of a drawing that represent a gene, by any name of the gene
+
+
+_MOST_OTHERS = 50
+
+
+def _is_sure(read: Reading) -> bool:
+    """Return True if the name is a symbol or an identifier, so that it cannot be another gene's."""
+    if read.gene is None:
+        return False
+    return read.read_as is None or not {*read.name.identifiers}.isdisjoint(read.gene.identifiers)

@@ -6,14 +6,17 @@ from functools import partial
 
 import msgspec
 
+from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import advice
 from biofacts.domain.answers.advice import NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.pathway import PATHWAY, ComponentsDetail, PathwayComponents, PathwayId
+from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
 from biofacts.domain.text.clean import plain
 from biofacts.ports.pathways import PathwayDrawings
 
@@ -52,7 +55,7 @@ class ExtractComponents:
             components = component_selection.brief(components)
         if wanted:
             components = component_selection.only(components, wanted)
-        return components if whole else component_selection.cut(components, partial(wording.cut_lists, TOOL))
+        return components if whole else component_selection.cut(components, partial(pathway_messages.cut_lists, TOOL))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
         """Return the ids of the nodes that a name means; none if the name could not be looked up."""
@@ -62,7 +65,7 @@ class ExtractComponents:
         found = await self._nodes.called(asked, DrawnNodes(drawn), at_hand=True)
         if not found.ids:
             raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
-        said = joined(wording.read_as(asked, found.read_as) if found.read_as else None, found.remark)
+        said = joined(pathway_messages.read_as(asked, found.read_as) if found.read_as else None, found.remark)
         near = component_selection.around(drawn, found.ids)
         return msgspec.structs.replace(near, guidance=str(said)) if said else near
 
@@ -74,15 +77,15 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
         if part not in component_selection.PARTS:
             near = difflib.get_close_matches(part.casefold(), component_selection.PARTS, n=1, cutoff=0.4)
             meant = NextCall(TOOL, {"pathway_id": str(identifier), "parts": [*(near or component_selection.PARTS[:1])]})
-            raise AmbiguousQuery(*wording.unknown_part(part, component_selection.PARTS, meant), part)
+            raise AmbiguousQuery(*pathway_messages.unknown_part(part, component_selection.PARTS, meant), part)
     return wanted
 
 
-def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> wording.Refusal:
+def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Refusal:
     labels = {label.casefold(): label for label in component_selection.named_ends(drawn).values()}
     near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
     # A short name in a long label is not a close match for difflib.
     near += [label for label in labels if asked.casefold() in label and label not in near]
     suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
     call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})
-    return wording.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), why=why)
+    return pathway_messages.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), why=why)

@@ -1,28 +1,46 @@
-"""Reverse lookup: from a gene to the pathways that contain it."""
+"""Reverse lookup: from a gene or a compound to the pathways that contain it."""
 
+import hashlib
 from collections.abc import Sequence
 
 import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
-from biofacts.domain.answers import wording
+from biofacts.application.compounds.name_resolution import CompoundNames, CompoundReadAs, Meant, named
+from biofacts.application.genes.name_resolution import read_in, reference_in
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.application.messages import genes as gene_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, joined
-from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import GeneFacts, spelled
-from biofacts.domain.genes.gene import GENE, ReadAs
+from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import databases, organisms, web_links
+from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.databases import Reference
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import GenePathway, GenePathways, PathwaysOfGenes, SoughtGene
+from biofacts.ports.pathways import (
+    CompoundPathway,
+    CompoundPathways,
+    GenePathway,
+    GenePathways,
+    PathwaysOfGenes,
+    PathwaySource,
+    SoughtCompound,
+    SoughtGene,
+)
+from biofacts.ports.pharmacology import LigandSource
 
-TOOL = "get_pathways_for_gene"
+GENE_TOOL = "get_pathways_for_gene"
 
 
 class PathwaysOfGene(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
@@ -86,15 +104,15 @@ class ReverseLookup:
         slim: bool = False,
     ) -> PathwaysOfGene:
         """Return one page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        reference, other = named(gene_id)
+        reference, other = reference_in(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
         chosen = organisms.check(organism)
-        listed = (TOOL, spelled(name.text), chosen or "")
+        listed = (GENE_TOOL, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
         answer = Answer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
-            advice = joined(wording.read_from_link(reference.text), advice)
+            advice = joined(call_messages.read_from_link(reference.text), advice)
         page = pages.page(hits, window, listed, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
         return PathwaysOfGene(
             items=page.items,
@@ -116,7 +134,7 @@ class ReverseLookup:
             provenance=found.pathways.provenance,
         )
         advice = await self._advice(found, organism, chosen)
-        kept = advice.changed(lambda call: wording.within(call, organism)) if advice else None
+        kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
         return Answer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
@@ -164,19 +182,19 @@ class ReverseLookup:
         parts: list[Advice | str] = []
         if read.gene and read.others:
             others = [f"{one.symbol} ({one.why})" for one in read.others]
-            parts.append(wording.also_called_so(read.name.text, read.gene.symbol, others))
+            parts.append(gene_messages.also_called_so(read.name.text, read.gene.symbol, others))
         if organism is None and (named_so := await self._named_so(found)):
-            parts.append(wording.other_genes_so(read.name.text, named_so, TOOL))
+            parts.append(gene_messages.other_genes_so(read.name.text, named_so, GENE_TOOL))
         if not chosen:
             parts.append(await self._none(found, organism))
         elif found.drawn_so is not None:
-            parts.append(wording.drawn_so_there(read.name.text, organism or "", found.drawn_so.symbol, TOOL))
+            parts.append(gene_messages.drawn_so_there(read.name.text, organism or "", found.drawn_so.symbol, GENE_TOOL))
         elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
-            parts.append(wording.gene_label_only(read.name.text, wording.search(GENE, read.name.text)))
+            parts.append(gene_messages.gene_label_only(read.name.text, next_calls.search(GENE, read.name.text)))
         if found.names.lacking:
             parts.append(found.names.lacking)
         if not found.pathways.complete:
-            parts.append(wording.INCOMPLETE_GENES)
+            parts.append(gene_messages.INCOMPLETE_GENES)
         return joined(*parts)
 
     async def _named_so(self, found: _Found) -> Sequence[str]:
@@ -193,48 +211,17 @@ class ReverseLookup:
         text, gene = found.read.name.text, found.read.gene
         if found.pathways.pathways:
             elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
-            return wording.gene_elsewhere(text, organism or "", list(elsewhere))
+            return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
-            return wording.gene_nowhere(gene.symbol, wording.search(PATHWAY, gene.symbol))
-        genes, topic, compounds = wording.search(GENE, text), wording.search(PATHWAY, text), wording.pathways_with(text)
+            return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
+        genes, topic, compounds = (
+            next_calls.search(GENE, text),
+            next_calls.search(PATHWAY, text),
+            next_calls.pathways_with(text),
+        )
         if ways := await self._elsewhere.ways(GENE, text):
-            return wording.no_gene_but(text, ways, compounds)
-        return wording.no_gene(text, genes=genes, compounds=compounds, topic=topic)
-
-
-def named(given: str) -> tuple[Reference | None, Advice | None]:
-    """Return the gene's reference in a link, and advice on a link or CURIE that is not a gene's.
-
-    A text without a link has no reference, unless it is a CURIE of another kind.
-    """
-    link = web_links.read(given)
-    reference = link.reference if link else databases.read(given)
-    if reference is None:
-        return None, Advice.of(wording.unread_link(link.site)) if link else None
-    if reference.finds(GENE):
-        return (reference if link else None), None
-    if not (link or reference.own):
-        return None, None
-    calls = reference.calls(GENE)
-    return reference, joined(
-        wording.read_from_link(reference.text) if link else None,
-        wording.of_another_kind(reference.text, GENE, calls),
-    )
-
-
-def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """Read a name in the organism of the call; or else as a human protein's; or else in another organism."""
-    known = names.reading
-    read = known if known and known.name == name else name_resolution.read(name, names.of_organism)
-    if read.gene or read.meanings:
-        return read
-    if names.of_protein:
-        return name_resolution.of_protein(name, names.of_protein)
-    by_organism: dict[str, list[GeneFacts]] = {}
-    for gene in names.elsewhere:
-        by_organism.setdefault(gene.organism, []).append(gene)
-    readings = [name_resolution.read(name, genes) for genes in by_organism.values()]
-    return next((one for one in readings if one.gene), read)
+            return gene_messages.no_gene_but(text, ways, compounds)
+        return gene_messages.no_gene(text, genes=genes, compounds=compounds, topic=topic)
 
 
 def _is_foreign(read: Reading, organism: str) -> bool:
@@ -250,15 +237,153 @@ def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
     """Make the refusal of a name that means several genes or a family."""
     given = {"organism": organism} if organism else {}
     shown = read.meanings[: name_resolution.MOST_MEANINGS]
-    calls = [NextCall(TOOL, {"gene_id": one.id, **given}) for one in shown]
+    calls = [NextCall(GENE_TOOL, {"gene_id": one.id, **given}) for one in shown]
     symbols = [one.symbol for one in shown]
     text = read.name.text
     if read.is_family:
-        refusal = wording.gene_family(text, symbols, calls, wording.search(PATHWAY, text))
+        refusal = gene_messages.gene_family(text, symbols, calls, next_calls.search(PATHWAY, text))
     else:
-        refusal = wording.several_genes(text, symbols, calls)
+        refusal = gene_messages.several_genes(text, symbols, calls)
     return AmbiguousQuery(*refusal, text, candidates=read.meanings)
 
 
 def _order(pathway: GenePathway) -> tuple[object, ...]:
     return (*organisms.sort_key(pathway.organism), not pathway.named_in_title)
+
+
+# The pathways in which a compound is drawn
+
+
+COMPOUND_TOOL = "get_pathways_for_compound"
+
+_SCORES: dict[MatchedOn, float] = {"identifier": 1.0, "same skeleton": 0.8, "label": 0.6}
+
+
+class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
+    """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
+
+    `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
+    `label` (drawn under that name, without an identifier).
+    """
+
+    read_as: CompoundReadAs | None = None
+
+
+class PathwaysForCompound:
+    """The use case that lists the pathways of a compound.
+
+    By its identifiers first, then by other forms, then by label; human pathways first in each.
+    """
+
+    def __init__(
+        self,
+        pathways: PathwaySource,
+        ligands: LigandSource,
+        compounds: CompoundSource,
+        *,
+        elsewhere: Elsewhere = NOWHERE,
+        phrasing: Phrasing = FOR_TOOLS,
+    ) -> None:
+        self._pathways = pathways
+        self._names = CompoundNames(pathways, ligands, compounds, tool=COMPOUND_TOOL)
+        self._elsewhere = elsewhere
+        self._phrasing = phrasing
+
+    async def __call__(
+        self,
+        compound: str,
+        *,
+        organism: str | None = None,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> PathwaysOfCompound:
+        """Return one page of pathways. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
+        text = pages.checked_query(COMPOUND, compound)
+        reference, other = named(text)
+        chosen = organisms.check(organism)
+        listed = (COMPOUND_TOOL, text.casefold(), chosen or "")
+        window = pages.window(listed, cursor, page_size)
+        hits: Hits[PathwayCandidate] | None = pages.nothing()
+        read_as, advice = None, other
+        if other is None:
+            meant = await self._meant(text, reference, strict=cursor is not None)
+            hits, advice = await self._window(text, meant, chosen, window)
+            read_as = meant.read_as
+        if reference is not None and web_links.read(text):
+            advice = joined(call_messages.read_from_link(reference.text), advice)
+        page = pages.page(hits, window, listed, cursor, slim=False, advice=advice, phrasing=self._phrasing)
+        return PathwaysOfCompound(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            read_as=read_as,
+        )
+
+    async def _meant(self, text: str, reference: Reference | None, *, strict: bool) -> Meant:
+        if reference is None:
+            return await self._names.by_name(text, strict=strict)
+        return await self._names.by_identifier(reference, strict=strict)
+
+    async def _window(
+        self, text: str, meant: Meant, organism: str | None, window: Window
+    ) -> tuple[Hits[PathwayCandidate] | None, Advice | None]:
+        """Return a window of the list; None if its version is gone or the name now means another compound."""
+        mark = _mark(meant.sought)
+        version = window.version
+        if version is not None:
+            # The version in a cursor begins with the mark of the compound.
+            begun, _, version = version.partition(" ")
+            if begun != mark or not version:
+                return None, None
+        found = meant.found if version is None else None
+        if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
+            return None, None
+        chosen = [one for one in found.pathways if organism in (None, one.organism)]
+        hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)
+        shown = tuple(_shown(found.candidate(how.local_id), how) for how in hits.items)
+        advice = await self._advice(text, meant, found, organism, is_empty=not chosen)
+        return hits.of(shown), advice
+
+    async def _advice(
+        self, text: str, meant: Meant, found: CompoundPathways, organism: str | None, *, is_empty: bool
+    ) -> Advice | None:
+        parts: list[Advice | str | None] = []
+        if is_empty:
+            parts.append(await self._none(text, meant, found, organism))
+        elif not meant.known and not meant.sought.asked:
+            parts.append(compound_messages.label_only(text))
+        elif meant.read_as and meant.sought.label is None:
+            parts.append(compound_messages.by_identifier_only(next_calls.pathways_with(meant.read_as.name)))
+        parts.append(meant.remark)
+        parts.append(answer_remarks.not_looked_up(found.missing) if found.missing else None)
+        parts.append(None if found.complete else compound_messages.INCOMPLETE_COMPOUNDS)
+        told = joined(*parts)
+        return told.changed(lambda call: next_calls.within(call, organism)) if told else None
+
+    async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> Advice | str:
+        """Return the reason why there is no pathway, and the call to make next."""
+        if found.pathways:
+            return compound_messages.elsewhere_only(
+                text, organism or "", list(dict.fromkeys(p.organism for p in found.pathways))
+            )
+        if meant.known or meant.sought.asked:
+            name = meant.read_as.name if meant.read_as else text
+            topic = next_calls.search(PATHWAY, name)
+            return compound_messages.compound_nowhere(text, name, topic, is_known=meant.known)
+        # Ligands have been searched already, and the search for the topic is proposed anyway.
+        ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
+        return compound_messages.no_compound(
+            text, ways, next_calls.search(COMPOUND, text), next_calls.search(PATHWAY, text)
+        )
+
+
+def _mark(sought: SoughtCompound) -> str:
+    """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
+    return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()
+
+
+def _shown(candidate: PathwayCandidate, how: CompoundPathway) -> PathwayCandidate:
+    return msgspec.structs.replace(
+        candidate, description=None, matched_on=how.matched_on, score=_SCORES[how.matched_on]
+    )

@@ -1,23 +1,26 @@
 """Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.domain.answers import wording
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandId
-from biofacts.domain.pharmacology.target import TARGET, Target, TargetId
-from biofacts.ports.interactions import InteractionSource, Side, Wanted
-from biofacts.ports.ligands import LigandSource
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
+
+if TYPE_CHECKING:
+    from biofacts.domain.pharmacology.ligand import Ligand
+    from biofacts.domain.pharmacology.target import Target
 
 TOOL = "get_interactions"
 
@@ -82,7 +85,7 @@ class ListInteractions:
         everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
-        return wording.no_interactions(kind, str(side), record.name, count, species)
+        return pharmacology_messages.no_interactions(kind, str(side), record.name, count, species)
 
 
 _KINDS = {
@@ -94,7 +97,7 @@ _KINDS = {
 def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
     """Parse the ligand or target that the call is about. Raises: UnresolvedEntity, AmbiguousQuery."""
     if (ligand_id is None) == (target_id is None):
-        raise AmbiguousQuery(*wording.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
+        raise AmbiguousQuery(*pharmacology_messages.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
     if ligand_id is not None:
         return LIGAND, id_arguments.read(_KINDS["ligand"], LigandId, ligand_id)
     return TARGET, id_arguments.read(_KINDS["target"], TargetId, target_id)
@@ -102,7 +105,7 @@ def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
 
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:
     """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
-    return wording.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
+    return next_calls.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
 
 
 def _species(given: str) -> str:
@@ -118,5 +121,5 @@ def _mode(action: str | None) -> Mode:
     if written(action):
         return ANY
     if (found := named(action)) is None:
-        raise AmbiguousQuery(*wording.unknown_action(action), action)
+        raise AmbiguousQuery(*pharmacology_messages.unknown_action(action), action)
     return found

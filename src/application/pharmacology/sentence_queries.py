@@ -9,15 +9,15 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import Elsewhere
-from biofacts.domain.answers import scores, wording
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
-from biofacts.domain.pharmacology import indications, sentence_queries
-from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology import sentence_queries
 from biofacts.domain.pharmacology.sentence_queries import Question, Wanted
-from biofacts.domain.pharmacology.target import TARGET
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -51,10 +51,10 @@ class Questions(Generic[CandidateT]):
             return await self._beside(question, asked, window, found, advise=advise)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
-        if indications.asked_for(asked.text):
-            return pages.nothing(), Advice.of(wording.NO_INDICATIONS)
+        if sentence_queries.asked_for(asked.text):
+            return pages.nothing(), Advice.of(pharmacology_messages.NO_INDICATIONS)
         if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
-            return pages.nothing(), wording.known_elsewhere(asked.text, ways)
+            return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
         if not sentence_queries.is_sentence(asked.text):
             return None
         return await self._named_in(asked.text, window, found)
@@ -71,7 +71,7 @@ class Questions(Generic[CandidateT]):
             return None
         # The first page has been searched for already; others were only looked into.
         hits = found if window.version is None else await self._source.search(asked, window)
-        return (hits, wording.known_elsewhere(asked.text, ways)) if hits else None
+        return (hits, call_messages.known_elsewhere(asked.text, ways)) if hits else None
 
     async def _answered(
         self, question: Question, asked: Query, window: Window
@@ -82,14 +82,14 @@ class Questions(Generic[CandidateT]):
             return await self._found(f"{about} {question.action}", window)
         if (sure := await self._found(about, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
-            return (pages.nothing(), wording.known_elsewhere(about, ways)) if ways else None
+            return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Wanted.USES:
-            return hits, Advice.of(wording.NO_INDICATIONS)
+            return hits, Advice.of(pharmacology_messages.NO_INDICATIONS)
         if self._kind is LIGAND and question.wanted is Wanted.TARGETS and hits.items:
-            return hits, wording.its_targets(hits.items[0].id)
+            return hits, pharmacology_messages.its_targets(hits.items[0].id)
         if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
-            return hits, wording.its_ligands(f"{about} {question.action}")
+            return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
     async def _found(self, text: str, window: Window) -> tuple[Hits[CandidateT], None] | None:
@@ -121,7 +121,7 @@ class Questions(Generic[CandidateT]):
             return None
         for name in sentence_queries.names_in(text):
             if ways := await self._elsewhere.ways(self._kind, name):
-                return pages.nothing(), joined(wording.known_elsewhere(name, ways))
+                return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None
 
 

@@ -3,36 +3,36 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import anyio
 import anyio.to_thread
 import msgspec
 
 from biofacts.application.lists import batch, splitting
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.messages import pictures as picture_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, marked
 from biofacts.application.pictures.medicines import FindMedicines, Medicines, Names
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
-from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.answers.records import Record
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
+from biofacts.domain.answers.records import Provenance, Record
+from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.pathways import drawing_wording as told
+from biofacts.domain.identifiers.curies import CompoundId, PathwayId
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
 from biofacts.domain.pictures import highlights
-from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
-from biofacts.domain.pictures.picture import Picture
-from biofacts.domain.pictures.shapes import labelled, shapes
 from biofacts.domain.text.clean import excerpt
+from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.pathways import PathwayDrawings
 from biofacts.ports.pictures import Draughtsman
 
 MOST = 500
 """Names that a call may highlight."""
 
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=told.TOOL)
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=picture_messages.TOOL)
 _MOST_READ = 12
 """Names for which the guidance says how they were read."""
 _SIDE = 1568
@@ -108,12 +108,14 @@ class DrawPathway:
         cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
         advice = joined(
             *_read_otherwise(lit, unlit),
-            told.repeated(repeated) if repeated else None,
+            picture_messages.repeated(repeated) if repeated else None,
             *medicines.remarks,
-            told.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
+            picture_messages.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
         )
         guidance = advice.told(self._phrasing) if advice else None
-        marks = marked(wanted, lit, medicines, remark=" ".join(filter(None, (told.not_lit_here(unlit), guidance))))
+        marks = marked(
+            wanted, lit, medicines, remark=" ".join(filter(None, (picture_messages.not_lit_here(unlit), guidance)))
+        )
         # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
@@ -174,10 +176,10 @@ class DrawPathway:
 def _why(name: str, found: Bearing) -> str:
     """Return the reason why a name highlights nothing."""
     if found.ids:
-        return told.NO_SHAPE
+        return picture_messages.NO_SHAPE
     if found.is_open:
-        return told.LATE
-    return told.NO_VALUE if found.why == told.UNKNOWN and "=" in name else found.why
+        return picture_messages.LATE
+    return picture_messages.NO_VALUE if found.why == picture_messages.UNKNOWN and "=" in name else found.why
 
 
 def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
@@ -199,7 +201,7 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     for text in splitting.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
         if not splitting.may_be_name(read.name):
-            raise AmbiguousQuery(*told.no_name(identifier, len(read.name), splitting.LONGEST), text)
+            raise AmbiguousQuery(*picture_messages.no_name(identifier, len(read.name), splitting.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
@@ -208,8 +210,36 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
     """Yield remarks: how names were read, how far they match what is highlighted, how many match nothing."""
-    read = [wording.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
+    read = [pathway_messages.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
     yield from read[:_MOST_READ]
-    yield told.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
+    yield picture_messages.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
     yield from (found.remark for found in lit.values())
-    yield told.not_lit(len(unlit), late=[*unlit.values()].count(told.LATE)) if unlit else None
+    yield picture_messages.not_lit(len(unlit), late=[*unlit.values()].count(picture_messages.LATE)) if unlit else None
+
+
+# Depict: fetch the picture of a compound, as its source draws it
+
+
+class DepictCompound:
+    """The use case that fetches the picture of a compound."""
+
+    def __init__(self, depictions: DepictionSource, compounds: CompoundSource) -> None:
+        self._depictions = depictions
+        self._compounds = compounds
+
+    async def __call__(self, given: object) -> Depiction:
+        """Return the picture. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        identifier = id_arguments.read(COMPOUND, CompoundId, given)
+        if (found := await self._depictions.get(identifier)) is not None:
+            return found
+        # A missing picture needs another hint than a missing compound.
+        if await self._is_known(identifier):
+            raise EntityNotFound.said(*picture_messages.not_depicted(str(identifier)), str(identifier))
+        raise EntityNotFound(COMPOUND, str(identifier))
+
+    async def _is_known(self, identifier: CompoundId) -> bool:
+        """Return True if the source has the compound; False also if it fails to answer."""
+        try:
+            return await self._compounds.get(identifier) is not None
+        except BiofactsError:
+            return False

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from biofacts.application.messages import pictures as picture_messages
 from biofacts.application.pathways.drawn_nodes import Bearing
 from biofacts.application.pictures.medicines import Medicines
-from biofacts.domain.pathways import drawing_wording as told
-from biofacts.domain.pictures.highlights import Highlight
-from biofacts.domain.pictures.marks import LIT, Entry, Legend, Mark, Marks, scaled
+from biofacts.domain.pictures.highlights import LIT, Entry, Highlight, Legend, Mark, Marks, scaled
 from biofacts.domain.text.clean import excerpt, shorten
 
 MOST_DRUGS = 20
@@ -74,7 +73,10 @@ def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
         by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
     entries = [Entry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
     more = len(entries) - _MOST_ENTRIES
-    return (*entries[:_MOST_ENTRIES], *([Entry(colour="", meaning=told.more_colours(more))] if more > 0 else []))
+    return (
+        *entries[:_MOST_ENTRIES],
+        *([Entry(colour="", meaning=picture_messages.more_colours(more))] if more > 0 else []),
+    )
 
 
 def _some(several: Sequence[str]) -> str:

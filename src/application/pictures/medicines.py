@@ -4,29 +4,32 @@ from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from biofacts.application.links.find_links import FindLinks
-from biofacts.application.links.shared_identifiers import (
+from biofacts.application.links.entities import (
     OF_COMPOUNDS,
     OF_DRAWN_DRUGS,
     OF_SEVERAL_FORMS,
     Met,
+    Place,
     identifiers_of,
     same,
     values,
 )
-from biofacts.application.links.steps import Place
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.messages import links as link_messages
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.application.messages import pictures as picture_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import GUIDE
 from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked
-from biofacts.domain.pathways import drawing_wording as told
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayComponents, PathwayId
-from biofacts.domain.pharmacology.guide import SERVICE as GUIDE
+from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.ports.shared_identifiers import JoinSource
+from biofacts.ports.sources import JoinSource
 
 T = TypeVar("T")
 
@@ -64,11 +67,11 @@ class FindMedicines:
         itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
         remarks = [failed, also_failed]
         if not (acting or itself.names or failed or also_failed):
-            remarks.append(told.no_drugs_known(drawn.title))
+            remarks.append(picture_messages.no_drugs_known(drawn.title))
         if drawn.organism != HUMAN:
-            remarks.append(wording.by_orthologs(drawn.organism))
+            remarks.append(link_messages.by_orthologs(drawn.organism))
         if itself.unknown:
-            remarks += [told.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+            remarks += [picture_messages.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
         # Both searches may have failed for one reason, which is reported once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
@@ -111,7 +114,7 @@ async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
     try:
         return await looked, None
     except BiofactsError as error:
-        return otherwise, told.no_drugs(error.message)
+        return otherwise, picture_messages.no_drugs(error.message)
 
 
 def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
@@ -123,4 +126,4 @@ def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
     if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
         return None
     approved = [one.bearer.entity for one in by_key[surest] if one.bearer.entity.approved]
-    return tuple(sorted({told.medicine(one.name, one.withdrawn) for one in approved}))
+    return tuple(sorted({pharmacology_messages.medicine(one.name, one.withdrawn) for one in approved}))

@@ -11,13 +11,13 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import FieldInfo
 
+from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.tool import ArgumentsT, ResultT, Tool
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
-from biofacts.domain.genes.gene import GENE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.kinds import IDENTIFIERS
@@ -50,7 +50,7 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
     for name, value in given.items():
         # Parsing a text of a megabyte took from half a second to hours.
         if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
-            raise _unfit(tool, given, wording.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
+            raise _unfit(tool, given, call_messages.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
     try:
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except _UNFIT as error:
@@ -74,7 +74,7 @@ def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, 
 
 def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
     known = tool.arguments.__struct_fields__
-    return AmbiguousQuery(*wording.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
+    return AmbiguousQuery(*call_messages.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
 
 
 def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
@@ -90,7 +90,7 @@ def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> Unresolved
 
 def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
     try:
-        return wording.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], given)))
+        return next_calls.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], given)))
     except UnresolvedEntity as error:
         return error
 
@@ -139,7 +139,7 @@ def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
 
 def _is_usable(text: str, argument: str) -> bool:
     """Return True if a text is long enough for a query; the number of a gene may be a single digit."""
-    return len(text.strip()) >= wording.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
+    return len(text.strip()) >= next_calls.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
 
 
 def _example(tool: Tool[Any, Any], argument: str) -> str:
@@ -196,7 +196,7 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
     """Yield every text in a value and every number as text; of a text that is too long only the beginning."""
     match value:
         case str() if value.strip():
-            yield value if len(value) <= _LONGEST_ARGUMENT else wording.beginning(value)
+            yield value if len(value) <= _LONGEST_ARGUMENT else next_calls.beginning(value)
         # A bool is an int to Python, but never an identifier.
         case bool():
             pass

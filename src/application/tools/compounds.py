@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.pathways.pathways_of_compound import TOOL, PathwaysOfCompound
+from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL, PathwaysOfCompound
 from biofacts.application.tools.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundSearchCandidate
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 
 
 class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,7 +65,7 @@ COMPOUND_TOOLS = (
         run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
     ),
     Tool(
-        name=TOOL,
+        name=COMPOUND_TOOL,
         title="Pathways of a compound",
         description="Every pathway in which a compound is drawn. Takes a name or an identifier (PubChem, InChIKey,"
         " ChEBI, HMDB, KEGG, CAS, LIPID MAPS, IUPHAR:...); read_as says which compound that is. matched_on: identifier,"

@@ -5,8 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.genes.gene import GENE, Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 
 GeneOrganism = Annotated[str, Meta(description="Exact scientific name; human when left out")]
 

@@ -7,9 +7,8 @@ from msgspec import Meta
 from biofacts.application.links.find_links import TOOL
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.kinds import GENE, KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.genes.gene import GENE
 from biofacts.domain.links.graph import Linked, Links
 
 

@@ -11,8 +11,9 @@ from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
-from biofacts.domain.genes.gene import GENE, HUMAN
+from biofacts.domain.identifiers.organisms import HUMAN
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

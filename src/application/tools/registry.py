@@ -13,16 +13,12 @@ import msgspec
 from biofacts.application.calls.progress import Pause, Progress
 from biofacts.application.tools import arguments
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
-from biofacts.application.tools.envelope import ErrorEnvelope, failed
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.interactions import INTERACTION_TOOLS
-from biofacts.application.tools.ligands import LIGAND_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
-from biofacts.application.tools.pathways import PATHWAY_TOOLS
-from biofacts.application.tools.pictures import DRAWING_TOOLS
-from biofacts.application.tools.targets import TARGET_TOOLS
-from biofacts.application.tools.tool import ArgumentsT, ResultT, Tool
+from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
+from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
+from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError

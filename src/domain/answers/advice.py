@@ -33,6 +33,9 @@ class Choice(msgspec.Struct, frozen=True):
     labels: Sequence[str] = ()
 
 
+Part = str | NextCall | Again | Choice
+
+
 class Phrasing(Protocol):
     """A style of writing calls, for one sort of caller. Each phrase begins with a lower-case verb."""
 
@@ -51,6 +54,53 @@ class Phrasing(Protocol):
     def choice(self, choice: Choice) -> str:
         """Phrase a choice between calls."""
         ...
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Sentences in parts: texts and calls. `str()` phrases them for tools."""
+
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, *parts: Part) -> "Advice":
+        """Create an advice from its parts."""
+        return cls(parts)
+
+    def told(self, phrasing: Phrasing) -> str:
+        """Return the text; a call at the beginning of a sentence gets a capital.
+
+        What proposes a call that the caller cannot make is left out.
+        """
+        text = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                text += part
+            elif not _is_offered(part, phrasing):
+                text += _ABSENT
+            else:
+                said = _phrased(part, phrasing)
+                text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
+        return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
+
+    def __str__(self) -> str:
+        return self.told(FOR_TOOLS)
+
+    @property
+    def calls(self) -> tuple[NextCall, ...]:
+        """The calls that the advice names, in order."""
+        return tuple(
+            call
+            for part in self.parts
+            for call in ((part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ())
+        )
+
+    def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
+        """Return a copy with `change` applied to every call."""
+        return Advice(tuple(_changed(part, change) for part in self.parts))
+
+
+Refusal = tuple[str, Advice | str]
+"""A message and a hint."""
 
 
 class ToolPhrasing(Phrasing):
@@ -100,51 +150,6 @@ _ABSENT = "\0"
 _NO_CALL = "This server does not offer the tool that would help."
 _SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z\0])")
 
-Part = str | NextCall | Again | Choice
-
-
-class Advice(msgspec.Struct, frozen=True):
-    """Sentences in parts: texts and calls. `str()` phrases them for tools."""
-
-    parts: tuple[Part, ...]
-
-    @classmethod
-    def of(cls, *parts: Part) -> "Advice":
-        """Create an advice from its parts."""
-        return cls(parts)
-
-    def told(self, phrasing: Phrasing) -> str:
-        """Return the text; a call at the beginning of a sentence gets a capital.
-
-        What proposes a call that the caller cannot make is left out.
-        """
-        text = ""
-        for part in self.parts:
-            if isinstance(part, str):
-                text += part
-            elif not _is_offered(part, phrasing):
-                text += _ABSENT
-            else:
-                said = _phrased(part, phrasing)
-                text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
-        return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
-
-    def __str__(self) -> str:
-        return self.told(FOR_TOOLS)
-
-    @property
-    def calls(self) -> tuple[NextCall, ...]:
-        """The calls that the advice names, in order."""
-        return tuple(
-            call
-            for part in self.parts
-            for call in ((part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ())
-        )
-
-    def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
-        """Return a copy with `change` applied to every call."""
-        return Advice(tuple(_changed(part, change) for part in self.parts))
-
 
 def _is_offered(part: NextCall | Again | Choice, phrasing: Phrasing) -> bool:
     calls = (part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ()
@@ -189,3 +194,11 @@ def joined(*sentences: Advice | str | None) -> Advice | None:
         if one:
             parts += [*([" "] if parts else []), *(one.parts if isinstance(one, Advice) else [one])]
     return Advice(tuple(parts)) if parts else None
+
+
+def either(calls: Sequence[Part], after: str = ".") -> Advice:
+    """Propose one of several calls, each written in full. A call that is already phrased gets its capital here."""
+    first, *others = calls
+    first = first[:1].upper() + first[1:] if isinstance(first, str) else first
+    parts = [part for other in others for part in (", or ", other)]
+    return Advice.of(first, *parts, after)

@@ -7,22 +7,34 @@ BiofactsError
 ├── RateLimited          RATE_LIMITED       too many requests, by the upstream's limit or our own budget
 └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
 
-Their messages are in `domain/answers/wording.py`.
+Their messages are in `domain/remarks/answers.py`.
 """
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal, Self
 
-from biofacts.domain.answers import server_wording, wording
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing
+import msgspec
+
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.meaning import Meaning
-from biofacts.domain.text.clean import excerpt, shorten, visible
+from biofacts.domain.answers.next_calls import SHORTEST_QUERY, get, search
+from biofacts.domain.text.clean import excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
 
 # In characters; a message may quote an upstream at any length.
 _LONGEST = 1000
+
+
+# A possible meaning of an ambiguous name
+
+
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
+    """A candidate for an ambiguous name, and the reason."""
+
+    id: str
+    symbol: str
+    why: str
 
 
 class BiofactsError(Exception):
@@ -74,7 +86,7 @@ class UnresolvedEntity(BiofactsError):
         *,
         elsewhere: Sequence[NextCall] = (),
     ) -> None:
-        super().__init__(*wording.unresolved(kind, given, reason, suggestion, elsewhere), given)
+        super().__init__(*unresolved(kind, given, reason, suggestion, elsewhere), given)
         self.reason = reason
         self.suggestion = suggestion
 
@@ -82,13 +94,13 @@ class UnresolvedEntity(BiofactsError):
     def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> "UnresolvedEntity":
         """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
         error = cls(kind, given, "it must be a string")
-        BiofactsError.__init__(error, *wording.missing_id(kind, calls), given)
+        BiofactsError.__init__(error, *missing_id(kind, calls), given)
         return error
 
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        error = cls.said(*wording.of_no_kind(given, calls), given)
+        error = cls.said(*of_no_kind(given, calls), given)
         error.reason, error.suggestion = "", None
         return error
 
@@ -99,7 +111,7 @@ class EntityNotFound(BiofactsError):
     code = "ENTITY_NOT_FOUND"
 
     def __init__(self, kind: Kind, identifier: str, *, other: Advice | None = None) -> None:
-        super().__init__(*wording.not_found(kind, identifier, other), identifier)
+        super().__init__(*not_found(kind, identifier, other), identifier)
 
 
 class AmbiguousQuery(BiofactsError):
@@ -121,7 +133,7 @@ class RateLimited(BiofactsError):
     retryable = True
 
     def __init__(self, service: str, seconds: float, what: str = "it asks for fewer requests") -> None:
-        super().__init__(*wording.rate_limited(service, seconds, what))
+        super().__init__(*rate_limited(service, seconds, what))
 
 
 class UpstreamError(BiofactsError):
@@ -134,7 +146,7 @@ class UpstreamError(BiofactsError):
     retryable = True
 
     def __init__(self, service: str, what: str) -> None:
-        super().__init__(*wording.unavailable(service, what))
+        super().__init__(*unavailable(service, what))
 
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
@@ -142,7 +154,7 @@ class UpstreamError(BiofactsError):
 
         `sync`: the name of the source in `biofacts sync`.
         """
-        return cls.explained(service, *wording.offline(missing, sync))
+        return cls.explained(service, *offline(missing, sync))
 
     @classmethod
     def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
@@ -154,22 +166,22 @@ class UpstreamError(BiofactsError):
     @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
         """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
-        return cls._lasting(*wording.untrusted(service, host, why))
+        return cls._lasting(*untrusted(service, host, why))
 
     @classmethod
     def replaced(cls, service: str, what: str) -> "UpstreamError":
         """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
-        return cls._lasting(*wording.replaced(service, what))
+        return cls._lasting(*replaced(service, what))
 
     @classmethod
     def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
         """Create the error of a file in an unexpected format. `why`: a clause without a full stop."""
-        return cls._lasting(*wording.unreadable(service, file, str(why)))
+        return cls._lasting(*unreadable(service, file, str(why)))
 
     @classmethod
     def interrupted(cls) -> "UpstreamError":
         """Create the error of a call whose server stops before the call ends."""
-        return cls.said(*server_wording.interrupted())
+        return cls.said(*interrupted())
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
@@ -177,7 +189,7 @@ class UpstreamError(BiofactsError):
 
         `sync`: the name of the source in `biofacts sync`.
         """
-        return cls._lasting(*wording.no_room(service, why, sync))
+        return cls._lasting(*no_room(service, why, sync))
 
     @classmethod
     def _lasting(cls, message: str, hint: Advice | str) -> "UpstreamError":
@@ -188,3 +200,139 @@ class UpstreamError(BiofactsError):
 
 def _advice(hint: Advice | str) -> Advice:
     return hint if isinstance(hint, Advice) else Advice.of(hint)
+
+
+def interrupted() -> tuple[str, str]:
+    """Return message and hint for a call that the end of the server interrupted."""
+    return (
+        "biofacts is being stopped or replaced, and this call was interrupted.",
+        "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
+    )
+
+
+def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
+    """Refuse an id argument that is missing or no text. `calls`: the calls that accept the values sent instead."""
+    message = f"{kind.id_argument} is missing or not text: send a {kind.id_name} of the form {kind.example_id}."
+    return message, either(calls) if calls else _by_example(kind)
+
+
+def unresolved(
+    kind: Kind, given: object, reason: str, suggestion: str | None, elsewhere: Sequence[NextCall] = ()
+) -> Refusal:
+    """Refuse a value that is not an identifier of its kind.
+
+    `suggestion`: the identifier that was probably meant. `elsewhere`: the calls that accept it as an identifier of
+    another kind.
+    """
+    query = excerpt(given).replace("'", "") if isinstance(given, str) else ""
+    named = search(kind, query) if len(query) >= SHORTEST_QUERY else None
+    hint = _by_example(kind)
+    if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
+        hint = either(elsewhere, ", then pass the returned id.")
+    elif elsewhere and named:
+        hint = Advice.of(*either(elsewhere, f"; if you meant a {kind.name}, ").parts, named, ".")
+    elif suggestion and named:
+        hint = Advice.of(get(kind, suggestion), "; if you meant something else, ", named, ".")
+    elif suggestion:
+        hint = Advice.of(get(kind, suggestion), ".")
+    elif named:
+        hint = Advice.of(named, ", then pass the returned id.")
+    if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
+        reason = "it has blanks around it"
+    return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
+
+
+def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
+    """Refuse a value that identifies no record. `calls`: the searches that find something by it."""
+    told = "is the identifier of another database" if calls else "is a name or has another form"
+    message = f"'{excerpt(given)}' is not the identifier of a record, such as WP:WP534 or PubChem:CID2244: it {told}."
+    by_name = NextCall("resolve_many", {"names": [excerpt(given)]})
+    return message, either(calls or [by_name], ", then use the id that it finds.")
+
+
+def _by_example(kind: Kind) -> Advice:
+    found = search(kind, kind.example_query)
+    return Advice.of("Find its id by words from its name, for example: ", found, "; then pass the returned id.")
+
+
+def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
+    """Say that no entity has an identifier, or none of the organism `organism`."""
+    if identifier.startswith("NCBIGene:"):
+        brings = "`biofacts sync genes ORGANISM` downloads those of another organism"
+        return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
+    if organism:
+        return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
+    return f"{kind.service} has no {kind.name} {excerpt(identifier)}: unknown, deleted or withdrawn."
+
+
+def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
+    """Refuse a well-formed identifier that has no entity. `other`: a sentence that leads to another kind."""
+    by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
+    return (
+        absent(kind, identifier),
+        Advice.of(*other.parts, " Otherwise ", *by_name) if other else Advice.of(*by_name),
+    )
+
+
+def rate_limited(service: str, seconds: float, what: str) -> Refusal:
+    """Refuse a call, since a service accepts no requests for some seconds."""
+    return (
+        f"{service} cannot be queried now: {what}.",
+        f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
+    )
+
+
+def unavailable(service: str, what: str) -> Refusal:
+    """Report a service that fails."""
+    return (
+        f"{service} is unavailable: {what}.",
+        f"{service} is unavailable for now: repeat the same call in a minute or later.",
+    )
+
+
+def untrusted(service: str, host: str, why: str) -> Refusal:
+    """Refuse a host whose certificate does not verify."""
+    return (
+        f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
+        "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must name"
+        " its certificates; otherwise the service has to renew its own.",
+    )
+
+
+def replaced(service: str, what: str) -> Refusal:
+    """Refuse a service whose address serves something else."""
+    return (
+        f"{service} cannot be used: {what}.",
+        "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it has"
+        " moved: check the network and the service's address. What was fetched before stays in use.",
+    )
+
+
+def unreadable(service: str, file: str, why: str) -> Refusal:
+    """Refuse a file in an unexpected format."""
+    return (
+        f"{file} of {service} cannot be used: {why.rstrip('.')}.",
+        "Its format may have changed: repeating the call does not help until biofacts is updated. What was fetched"
+        " before stays in use.",
+    )
+
+
+def offline(missing: str, sync: str | None) -> Refusal:
+    """Refuse to fetch in offline mode, and say how to get the missing data.
+
+    `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
+    """
+    why = f"this is offline mode, and {missing} is not stored here"
+    if sync is None:
+        return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is kept for offline use."
+    command = f"biofacts sync {sync}".strip()
+    return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
+
+
+def no_room(service: str, why: str, sync: str) -> Refusal:
+    """Refuse to store a source for lack of space. `sync`: its name in `biofacts sync`."""
+    return (
+        f"{service} cannot be kept here: {why}.",
+        "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
+        f" `biofacts sync {sync}` again: it goes on from what is there.",
+    )

@@ -9,10 +9,9 @@ from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
-from biofacts.domain.answers import wording
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 
 T = TypeVar("T")
 OtherT = TypeVar("OtherT")
@@ -156,4 +155,17 @@ def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
 
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
     """Refuse a cursor, and say how to start again."""
-    return AmbiguousQuery(*wording.cursor(reason), cursor)
+    return AmbiguousQuery(*refused_cursor(reason), cursor)
+
+
+def versions_of(*several: str) -> str:
+    """Merge printed versions, each catalogue once."""
+    return " ".join(dict.fromkeys(part for one in several for part in one.split()))
+
+
+def refused_cursor(reason: str) -> Refusal:
+    """Refuse a cursor, and propose to start again."""
+    return (
+        f"The cursor cannot be used: {reason}.",
+        Advice.of(Again(without="cursor"), " to start again at the first page."),
+    )

@@ -1,14 +1,19 @@
 """Queries for compounds: a number, a structure, an identifier of another database, or a name."""
 
 import re
+import zlib
+from hashlib import blake2b
 from typing import Literal
 
 import msgspec
 
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds import smiles
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
 from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.search import words as query_words
+from biofacts.domain.text import fold
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 
@@ -110,3 +115,35 @@ def _descriptors(name: str) -> set[str]:
 def spelling(name: str) -> str:
     """Normalize case and blanks, but no signs, since `(+)` and `(-)` are different compounds."""
     return " ".join(name.casefold().split())
+
+
+# Keys of compound names, for an index of hundreds of millions of names: eight bytes each
+
+
+NamedNumber = tuple[int, str]
+"""A compound's number (CID), and one of its names or InChIKeys."""
+
+FOLDED, KEY = 6, 8
+"""The bytes of the folded name, and of the whole key."""
+
+_TELLING = re.compile(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za-z].)\b|-$")
+"""The signs that folding drops although they distinguish compounds.
+
+They are signs of charge and rotation, bonds, primes, signs between numbers, and the last letter of DHEAS, which is no
+plural.
+"""
+_INCHIKEY_LENGTH = 27
+
+
+def key(name: str) -> bytes:
+    """Return the key of a name, or of an InChIKey in capitals."""
+    # Comparing the length first saves the regular expression for nearly every name.
+    if len(name) == _INCHIKEY_LENGTH and is_valid("inchikey", name):
+        return blake2b(name.encode(), digest_size=KEY).digest()
+    plain = name if name.isascii() else spelled_out(name)
+    folded = fold.compact(plain)
+    # All other names contain nothing that `_TELLING` matches.
+    if not plain.isalnum() or plain[-1] in "sS":
+        folded += "".join(_TELLING.findall(plain)).lower()
+    check = zlib.crc32(spelling(plain).encode()) & 0xFFFF
+    return blake2b(folded.encode(), digest_size=FOLDED).digest() + check.to_bytes(2)

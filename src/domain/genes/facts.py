@@ -8,10 +8,11 @@ from functools import lru_cache
 
 import msgspec
 
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.genes.gene import HUMAN, Gene, GeneCandidate
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 

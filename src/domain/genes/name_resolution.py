@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain.answers.meaning import Meaning
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
 from biofacts.domain.genes.gene import ReadAs

@@ -7,8 +7,10 @@ from typing import Self
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Advice, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.text.clean import plain
@@ -132,8 +134,8 @@ class GeneName(msgspec.Struct, frozen=True):
         text = plain(given)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = text.endswith(":") and not rest.strip() and _key_of(prefix) is not None
-        if (len(text) < wording.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
-            raise AmbiguousQuery(*wording.gene_id(), given)
+        if (len(text) < next_calls.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
+            raise AmbiguousQuery(*short_gene_id(), given)
         return cls.read(text)
 
     @classmethod
@@ -160,3 +162,21 @@ class GeneName(msgspec.Struct, frozen=True):
     def terms(self) -> tuple[str, ...]:
         """Every exact term under which a pathway may contain the gene."""
         return (*((gene_term("symbol", self.symbol),) if self.symbol else ()), *self.identifiers)
+
+
+def short_gene_id() -> Refusal:
+    """Refuse a gene id of fewer than two characters."""
+    return (
+        "A gene id has at least 2 characters.",
+        Advice.of("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
+    )
+
+
+# Names of proteins that lead to human genes
+
+
+class ProteinNames(msgspec.Struct, frozen=True, kw_only=True):
+    """Names that NCBI has for a gene and its protein, beside its symbol. `gene`: its id at HGNC, `HGNC:15598`."""
+
+    gene: str
+    names: tuple[str, ...]

@@ -1,17 +1,21 @@
 """Arguments of strict tools: the CURIE of one kind. A refusal names the calls that accept any other identifier."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from biofacts.domain.answers import wording
-from biofacts.domain.answers.advice import Part
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Part, Refusal, either
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.identifiers import curies, databases, web_links
 from biofacts.domain.identifiers.curies import Identifier
 from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.text.clean import excerpt
 
 IdentifierT = TypeVar("IdentifierT", bound=Identifier)
+
+
+OF_ANOTHER_KIND = "it is the identifier of something else"
 
 
 def read(kind: Kind, identifier: type[IdentifierT], given: object) -> IdentifierT:
@@ -23,9 +27,9 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
         if reference is None:
             refusal = UnresolvedEntity(kind, given, error.reason, error.suggestion)
         elif reference.is_of(kind):
-            refusal = UnresolvedEntity(kind, given, wording.EXACTLY_SO, reference.text)
+            refusal = UnresolvedEntity(kind, given, curies.EXACTLY_SO, reference.text)
         else:
-            refusal = UnresolvedEntity(kind, given, wording.OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+            refusal = UnresolvedEntity(kind, given, OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
     # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
 
@@ -40,9 +44,11 @@ def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
         raise UnresolvedEntity.of_no_kind(given)
     if len(reference.own) > 1:
         calls = [call(kind, reference.text) for kind in reference.own]
-        raise AmbiguousQuery(*wording.of_several_kinds(given, reference.own, calls), given)
+        raise AmbiguousQuery(*of_several_kinds(given, reference.own, calls), given)
     if not reference.own:
-        raise UnresolvedEntity.of_no_kind(given, [wording.search(kind, reference.text) for kind in reference.found_by])
+        raise UnresolvedEntity.of_no_kind(
+            given, [next_calls.search(kind, reference.text) for kind in reference.found_by]
+        )
     return reference.own[0]
 
 
@@ -50,3 +56,9 @@ def named(text: str) -> Reference | None:
     """Return the identifier in a text or link; None for a name, and for a link that is not understood."""
     link = web_links.read(text)
     return link.reference if link else databases.read(text)
+
+
+def of_several_kinds(given: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:
+    """Refuse an identifier that records of several kinds may have."""
+    named = " and ".join(f"a {kind.name}" for kind in kinds)
+    return f"'{excerpt(given)}' may be {named}: each kind has its own numbers.", either(calls)

@@ -1,12 +1,40 @@
-"""The base of identifiers of all kinds; a refusal gives the reason, and the identifier that was probably meant."""
+"""Identifiers of each kind, as CURIEs; a refusal gives the reason, and the identifier that was probably meant."""
 
 import re
 from collections.abc import Callable
 from typing import Protocol, Self
 
-from biofacts.domain.answers import wording
+import msgspec
+
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+
+EXACTLY_SO = "it must be written exactly so"
+
+
+LARGEST_CID = 2**31 - 1
+"""No CID is larger."""
+_NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CID-5 is not CID5
+    r"\s*(?:(?:pubchem(?:[ ._-]?compound)?[\s:_-]*)?(?:cid[\s:_#=]*)|pubchem(?:[ ._-]?compound)?[\s:_#=]+)?"
+    r"([0-9]{1,12})\s*",
+    re.I | re.A,
+)
+
+
+_NEARLY_HGNC = re.compile(r"\s*hgnc(?:\s*(?:id)?[:#_\s]\s*)([0-9]{1,9})\s*", re.I | re.A)
+_NEARLY_NCBI = re.compile(
+    r"\s*(?:(?:ncbi\s*gene|entrez(?:\s*gene)?|gene\s*id)(?:\s*(?:id)?[:#_\s]\s*))?([0-9]{1,9})\s*", re.I | re.A
+)
+
+
+# `_r` and a number: a revision of the pathway.
+_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
+
+
+_NEARLY_OF_THE_GUIDE = re.compile(
+    r"\s*(?:(?:iuphar|gtopdb|gtp|guidetopharmacology)(?:\.?(?:ligand|target))?)?(?:\s*(?:id)?[:#_\s]\s*)?([0-9]{1,9})\s*",
+    re.I | re.A,
+)
 
 
 class Identifier(Protocol):
@@ -41,5 +69,99 @@ def digits_of(
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
     if len(given) <= _LONGEST_NEARLY and (near := nearly.fullmatch(given)):
-        raise UnresolvedEntity(kind, given, wording.EXACTLY_SO, prefix + suggested(near[1]))
+        raise UnresolvedEntity(kind, given, EXACTLY_SO, prefix + suggested(near[1]))
     raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+
+
+class CompoundId(msgspec.Struct, frozen=True):
+    """A PubChem compound identifier, printed as `PubChem:CID2244`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `PubChem:CID2244`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND, unpadded)))
+
+    def __str__(self) -> str:
+        return f"PubChem:CID{self.digits}"
+
+    @property
+    def number(self) -> int | None:
+        """The CID as a number; None outside 1-2147483647, where PubChem has no CIDs."""
+        digits = self.digits.lstrip("0")
+        # The length is checked first, since int() refuses thousands of digits.
+        number = int(digits) if 0 < len(digits) <= len(str(LARGEST_CID)) else 0
+        return number if 0 < number <= LARGEST_CID else None
+
+
+class GeneId(msgspec.Struct, frozen=True):
+    """A gene's number at HGNC (human genes) or in NCBI Gene, printed as `HGNC:11998`, `NCBIGene:22059`."""
+
+    database: str
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `HGNC:11998` or `NCBIGene:22059`, and no other spelling. Raises: UnresolvedEntity."""
+        # isdecimal() alone would accept the digits of other scripts.
+        if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
+            return cls("NCBIGene", unpadded(given[9:]))
+        if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
+            raise UnresolvedEntity(GENE, given, EXACTLY_SO, f"NCBIGene:{unpadded(near[1])}")
+        return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:", _NEARLY_HGNC, unpadded)))
+
+    def __str__(self) -> str:
+        return f"{self.database}:{self.number}"
+
+
+class PathwayId(msgspec.Struct, frozen=True):
+    """A WikiPathways identifier, printed as `WP:WP534`."""
+
+    digits: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
+
+    def __str__(self) -> str:
+        return f"WP:{self.local}"
+
+    @property
+    def local(self) -> str:
+        """The identifier as WikiPathways writes it: `WP534`."""
+        return f"WP{self.digits}"
+
+
+def _guide_number(kind: Kind, given: object) -> str:
+    """Return the number in `IUPHAR:2713`, without leading zeros. Raises: UnresolvedEntity."""
+    return unpadded(digits_of(kind, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, unpadded))
+
+
+class LigandId(msgspec.Struct, frozen=True):
+    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(_guide_number(LIGAND, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"
+
+
+class TargetId(msgspec.Struct, frozen=True):
+    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
+
+    number: str
+
+    @classmethod
+    def parse(cls, given: object) -> Self:
+        """Parse `IUPHAR:215`, and no other spelling. Raises: UnresolvedEntity."""
+        return cls(_guide_number(TARGET, given))
+
+    def __str__(self) -> str:
+        return f"IUPHAR:{self.number}"

@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.identifiers.registry import BY_KEY, Database, Spelling
-from biofacts.domain.pathways.pathway import PATHWAY
 
 _LONGEST = 200
 _MARKED = re.compile(r"[0-9:-]")
@@ -36,10 +34,10 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
         """Return the calls that accept the identifier, for a caller who wanted the kind `asked`."""
         # Pathways of genes have a tool of their own.
         if asked.name == PATHWAY.name and self.found_by[0] is GENE:
-            return (wording.pathways_of(self.text),)
+            return (next_calls.pathways_of(self.text),)
         if self.own:
-            return tuple(wording.get(kind, self.text) for kind in self.own)
-        return (wording.search(asked if self.finds(asked) else self.found_by[0], self.text),)
+            return tuple(next_calls.get(kind, self.text) for kind in self.own)
+        return (next_calls.search(asked if self.finds(asked) else self.found_by[0], self.text),)
 
     def finds(self, kind: Kind) -> bool:
         """Return True if the search for that kind finds something by the identifier."""

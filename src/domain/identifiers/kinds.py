@@ -3,12 +3,8 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
-from biofacts.domain.genes.gene import GENE, GeneId
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
-from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
-from biofacts.domain.pharmacology.target import TARGET, TargetId
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 
 AnyId: TypeAlias = PathwayId | GeneId | TargetId | LigandId | CompoundId
 

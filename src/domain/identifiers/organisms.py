@@ -1,6 +1,6 @@
 """Organisms: scientific names, and the common names for which they are suggested."""
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers.advice import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
@@ -46,6 +46,9 @@ _NAMED_LIKE_HUMAN = frozenset(
     }
 )  # fmt: skip
 """Vertebrates, whose genes are named after their human orthologs."""
+
+
+HUMAN = "Homo sapiens"
 
 
 def is_named_like_human(organism: str) -> bool:
@@ -95,5 +98,13 @@ def check(organism: str | None) -> str | None:
     name = plain(organism)
     scientific = COMMON_NAMES.get(name.casefold())
     if scientific or not name:
-        raise AmbiguousQuery(*wording.organism(name, scientific), organism)
+        raise AmbiguousQuery(*refused_organism(name, scientific), organism)
     return name
+
+
+def refused_organism(name: str, scientific: str | None) -> Refusal:
+    """Refuse an organism that is empty or a common name."""
+    return (
+        f"'{name}' is a common name; organisms go by their scientific name." if name else "The organism is empty.",
+        Advice.of(Again({"organism": scientific or "Homo sapiens"}), ", or without organism for all."),
+    )

@@ -11,10 +11,25 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, REFERENCE_MAPS
 
 Bearer: TypeAlias = KindName | Literal["node"]
 """What has cross references: a record of a kind, or a node of a drawing."""
+
+
+KEGG_ORGANISMS = {
+    "Homo sapiens": "hsa", "Mus musculus": "mmu", "Rattus norvegicus": "rno", "Bos taurus": "bta",
+    "Saccharomyces cerevisiae": "sce", "Caenorhabditis elegans": "cel", "Danio rerio": "dre", "Pan troglodytes": "ptr",
+    "Canis familiaris": "cfa", "Gallus gallus": "gga", "Arabidopsis thaliana": "ath", "Drosophila melanogaster": "dme",
+    "Oryza sativa": "osa", "Mycobacterium tuberculosis": "mtu", "Anopheles gambiae": "aga", "Escherichia coli": "eco",
+    "Sus scrofa": "ssc", "Equus caballus": "ecb", "Zea mays": "zma", "Solanum lycopersicum": "sly",
+    "Hordeum vulgare": "hvg", "Glycine max": "gmx", "Nicotiana tabacum": "nta", "Ovis aries": "oas",
+    "Populus trichocarpa": "pop", "Triticum aestivum": "taes", "Xenopus tropicalis": "xtr", "Bacillus subtilis": "bsu",
+    "Plasmodium falciparum": "pfa", "Vitis vinifera": "vvi",
+}  # fmt: skip
+"""KEGG's organism codes."""
+
+REFERENCE_MAPS = ("map", "ko", "ec", "rn")
+"""KEGG's prefixes of map numbers that belong to no organism."""
 
 
 class Page(msgspec.Struct, frozen=True):

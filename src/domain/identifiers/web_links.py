@@ -8,14 +8,10 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import databases, registry
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.identifiers.registry import DATABASES
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.target import TARGET
 from biofacts.domain.text.clean import plain
 
 _LONGEST = 2000

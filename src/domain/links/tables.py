@@ -5,9 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.genes.gene import HGNC
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.guide import SERVICE as GUIDE
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import GUIDE, HGNC
 
 LICENCES: Mapping[str, str] = {
     GUIDE: "database: ODbL 1.0; contents: CC BY-SA 4.0",

@@ -6,14 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers import scores, wording
-from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
-from biofacts.domain.answers.records import Item
+from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import HUMAN, GeneCandidate
+from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
@@ -23,6 +23,13 @@ MOST_OPTIONS = 5
 Status = Literal["resolved", "ambiguous", "not_found", "error"]
 
 AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
+
+
+SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
+
+
+A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
+SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -69,13 +76,13 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     """
     best = found[0] if found else None
     if best is None or best.score < scores.TRUSTED or best.unmatched:
-        why = wording.none_trusted(best.score if best else None)
+        why = none_trusted(best.score if best else None)
         return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
     equal = [one for one in found if _is_as_good(one, best)]
     if len(equal) == 1:
         return resolved(name, option(best))
     options = tuple(map(option, equal[:MOST_OPTIONS]))
-    return Resolution(input=name, status="ambiguous", candidates=options, why=wording.SEVERAL_AS_GOOD)
+    return Resolution(input=name, status="ambiguous", candidates=options, why=SEVERAL_AS_GOOD)
 
 
 def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
@@ -119,7 +126,7 @@ def read(name: str, reading: Reading) -> Resolution | None:
     options = tuple(
         Option(id=one.id, name=one.symbol, score=trusted, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
     )
-    why = wording.A_FAMILY if reading.is_family else wording.several_genes_shown(len(reading.meanings), len(options))
+    why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(options))
     return Resolution(input=name, status="ambiguous", candidates=options, why=why)
 
 
@@ -145,7 +152,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
     claims = [(kind, one) for kind, one in claims if _claim(one) == best]
     if len(claims) > 1:
         return Resolution(
-            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=wording.SEVERAL_KINDS
+            input=name, status="ambiguous", candidates=tuple(_options(claims)[:MOST_OPTIONS]), why=SEVERAL_KINDS
         )
     for kind, one in claims:
         candidates = tuple(msgspec.structs.replace(other, kind=kind) for other in one.candidates)
@@ -159,7 +166,7 @@ def together(name: str, of_kinds: Sequence[tuple[str, Resolution]]) -> Resolutio
         input=name,
         status="not_found",
         candidates=tuple(options),
-        why=wording.none_trusted(options[0].score if options else None),
+        why=none_trusted(options[0].score if options else None),
     )
 
 
@@ -176,3 +183,14 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
         for kind, one in of_kinds
     ]
     return [one for row in zip_longest(*offered) for one in row if one is not None]
+
+
+def several_genes_shown(number: int, shown: int) -> str:
+    """Say that a name has several genes, of which some are listed."""
+    cut = f": {shown} of {number} are listed here, more by get_pathways_for_gene" if number > shown else ""
+    return f"It is a name of several genes{cut}."
+
+
+def none_trusted(best: float | None) -> str:
+    """Say that a name has no reliable match. `best`: the highest score."""
+    return "Nothing matches." if best is None else f"No match can be trusted: the best one scores {best:.2f}."

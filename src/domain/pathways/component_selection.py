@@ -5,8 +5,8 @@ from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
-from biofacts.domain.pathways.drawing_wording import together
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
+from biofacts.domain.remarks.pathways import together
 from biofacts.domain.text.clean import shorten
 
 Part = Literal[

@@ -1,9 +1,13 @@
 """Pathways in the index files of WikiPathways: the texts to search, and the identifiers of the nodes."""
 
+from collections.abc import Collection, Mapping, Sequence
+
 import msgspec
 
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
+from biofacts.domain.identifiers.cross_references import arrange, pairs
+from biofacts.domain.pathways.pathway import DataNode, MatchedOn, PathwayCandidate, PathwayComponents
+from biofacts.domain.text import fold
 
 
 class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,3 +61,66 @@ class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
     local_id: str
     organism: str
     references: tuple[tuple[str, str], ...]
+
+
+# Identifiers to which WikiPathways maps the nodes of a drawing
+
+
+_NODE_LISTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+
+Pairs = Sequence[tuple[str, str]]
+
+
+class MappedNode(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes with equal label and identifier.
+
+    `identifier`: the drawn identifier, with a prefix; `references`: the identifiers to which it is mapped.
+    """
+
+    label: str
+    identifier: str
+    references: tuple[tuple[str, str], ...]
+
+
+class Mappings:
+    """The mappings of a drawing, by label and identifier."""
+
+    def __init__(self, rows: Sequence[MappedNode]) -> None:
+        self._rows = {_key(row.label, row.identifier): row.references for row in rows}
+
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
+    def of(self, node: DataNode) -> Pairs:
+        """Return the identifiers to which a node is mapped."""
+        return self._rows.get(_key(node.label, node.identifier or ""), ())
+
+
+def _key(label: str, identifier: str) -> tuple[str, str]:
+    """Return the key of a label and an identifier, whose prefix (`ncbigene:7157`) is ignored."""
+    return fold.compact(label) or label, identifier.rpartition(":")[2].strip().casefold()
+
+
+def with_references(
+    drawn: PathwayComponents, references: Mapping[str, Pairs], known_proteins: Collection[str] | None
+) -> PathwayComponents:
+    """Add references to the nodes of a pathway's components, by node id.
+
+    `known_proteins`: the UniProt accessions that may be added to a node, unless it has none of them; None for all.
+    """
+    found = {
+        part: tuple(_with(node, references.get(node.id, ()), known_proteins) for node in getattr(drawn, part))
+        for part in _NODE_LISTS
+    }
+    return msgspec.structs.replace(drawn, **found)
+
+
+def _with(node: DataNode, added: Pairs, known_proteins: Collection[str] | None) -> DataNode:
+    curated = [*pairs(node.cross_references)]
+    if known_proteins is not None:
+        # Most mapped accessions are unreviewed entries of the same gene, and a third of a record's bytes.
+        accessions = {value for key, value in added if key == "uniprot"}
+        wanted = accessions.intersection(known_proteins)
+        if wanted or any(key == "uniprot" for key, _ in curated):
+            added = [(key, value) for key, value in added if key != "uniprot" or value in wanted]
+    return msgspec.structs.replace(node, cross_references=arrange([*curated, *added], "node"))

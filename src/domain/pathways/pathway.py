@@ -1,18 +1,13 @@
 """Pathways: candidates, records, and components."""
 
-import re
 from collections.abc import Mapping
 from typing import Literal, Self
 
 import msgspec
 
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.answers.records import Record
+from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences
-from biofacts.domain.identifiers.curies import digits_of
-from biofacts.domain.pathways.literature import Publication
+from biofacts.domain.pathways.references import Publication
 
 NodeType = Literal["Gene", "Protein", "Metabolite", "Rna", "Complex", "Pathway", "Other"]
 InteractionType = Literal[
@@ -38,42 +33,6 @@ MatchedOn = Literal[
     "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
     "author", "same skeleton", "label",
 ]  # fmt: skip
-
-
-PATHWAY = Kind(
-    name="pathway",
-    plural="pathways",
-    service="WikiPathways",
-    search_tool="search_pathways",
-    get_tool="get_pathway",
-    id_argument="pathway_id",
-    id_name="WikiPathways id",
-    example_id="WP:WP534",
-    example_query="glycolysis",
-)
-
-
-class PathwayId(msgspec.Struct, frozen=True):
-    """A WikiPathways identifier, printed as `WP:WP534`."""
-
-    digits: str
-
-    @classmethod
-    def parse(cls, given: object) -> Self:
-        """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
-
-    def __str__(self) -> str:
-        return f"WP:{self.local}"
-
-    @property
-    def local(self) -> str:
-        """The identifier as WikiPathways writes it: `WP534`."""
-        return f"WP{self.digits}"
-
-
-# `_r` and a number: a revision of the pathway.
-_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
 
 
 class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
@@ -284,3 +243,28 @@ class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_
             metabolite_count=len(self.metabolites),
             interaction_count=len(self.interactions),
         )
+
+
+# Drawings: the contents of a GPML file
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway, parsed from its drawing.
+
+    `references`: (registry key, value) pairs of the whole pathway (ontology tags, linked pathways, curated identifiers
+    of its nodes), each once, well formed except for the tags. `gene_terms`: sorted, each term (see `gene_term`) under
+    which a gene can be looked up. `literature`: the publications that the drawing lists, each once. `file`: the parsed
+    file itself, deflated (zlib); empty if there is none.
+    """
+
+    local_id: str
+    title: str
+    organism: str
+    description: str | None = None
+    revision: Revision
+    components: PathwayComponents
+    ontology_terms: tuple[OntologyTerm, ...] = ()
+    literature: tuple[Publication, ...] = ()
+    references: tuple[tuple[str, str], ...] = ()
+    gene_terms: tuple[str, ...] = ()
+    file: bytes = b""

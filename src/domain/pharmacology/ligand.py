@@ -1,42 +1,10 @@
 """Ligands: candidates and records of substances that act on pharmacological targets."""
 
-from typing import Self
-
 import msgspec
 
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.answers.records import Record
+from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
-from biofacts.domain.pharmacology import guide
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
-
-LIGAND = Kind(
-    name="ligand",
-    plural="ligands",
-    service=guide.SERVICE,
-    search_tool="search_ligands",
-    get_tool="get_ligand",
-    id_argument="iuphar_id",
-    id_name="GtoPdb ligand id",
-    example_id="IUPHAR:2713",
-    example_query="ibuprofen",
-)
-
-
-class LigandId(msgspec.Struct, frozen=True):
-    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
-
-    number: str
-
-    @classmethod
-    def parse(cls, given: object) -> Self:
-        """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(guide.number(LIGAND, given))
-
-    def __str__(self) -> str:
-        return f"IUPHAR:{self.number}"
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.smiles import without_stereo
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.pharmacology import search_terms

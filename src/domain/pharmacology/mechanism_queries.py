@@ -1,21 +1,22 @@
 """Plans for queries like "COX inhibitor" or "beta blocker".
 
 A query for a drug class or mechanism is parsed into a plan: the medicines of the class by name, the ways to find the
-targets, and the mode of action. The owner of the data looks up the targets step by step; `mechanism_ligands.py` selects
+targets, and the mode of action. The owner of the data looks up the targets step by step; `choose` selects
 the ligands.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
+from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -273,3 +274,79 @@ def _loose(words: Sequence[str]) -> tuple[Step, ...]:
         Step(tuple(map(search_terms.family_word, bare)), every=True),
         Step(tuple(map(search_terms.word, bare)), every=True),
     )
+
+
+# Selection of a plan's ligands among all that interact with its targets
+
+
+OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
+"""The ligands of several targets, by the key of the target."""
+
+
+class Acting(NamedTuple):
+    """A ligand with a wanted mode of action, and the number of targets on which it has that."""
+
+    ligand: str
+    approved: bool
+    contradictory: bool
+    primary: bool
+    targets: int
+
+
+class Chosen(NamedTuple):
+    """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
+
+    `unmarked`: wanted qualities (`endogenous`) that the Guide marks for none of them.
+    """
+
+    ligands: Mapping[str, Acting]
+    related: bool = False
+    unmarked: tuple[str, ...] = ()
+
+
+def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
+    """Select every ligand with the wanted mode of action; if there is none, those with a related mode."""
+    pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
+    action = mechanism.action
+    # Related modes are only a fallback: `antagonist` must not list inhibitors if there are antagonists.
+    wanted = action.modes if _of(pairs, action.modes) else action.related
+    found = _of(pairs, action.also | wanted)
+    is_related = len(_of(found, action.also | action.modes)) < len(found)
+    unmarked: list[str] = []
+    for quality in mechanism.qualities:
+        if marked := [one for one in found if _has(one, quality)]:
+            found = marked
+        else:
+            # Without any marked ligand, the list stays unfiltered, and the answer says so.
+            unmarked.append(quality)
+    return Chosen(_ligands_acting(found), related=is_related, unmarked=tuple(unmarked))
+
+
+def _has(one: Pair, quality: Quality) -> bool:
+    return one.endogenous if quality == "endogenous" else bool(one.modes & Mode.IRREVERSIBLE)
+
+
+def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
+    """Return the pairs with any of the wanted modes."""
+    if wanted == ANY:
+        return [*pairs]
+    bits = int(wanted)
+    return [one for one in pairs if one.modes & bits]
+
+
+def _ligands_acting(pairs: Iterable[Pair]) -> Mapping[str, Acting]:
+    """Return the ligands of pairs without duplicates."""
+    found: dict[str, Acting] = {}
+    for one in pairs:
+        known = found.get(one.ligand)
+        if known is None:
+            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1)
+        else:
+            found[one.ligand] = Acting(
+                one.ligand,
+                known.approved or one.approved,
+                known.contradictory and not one.consistent,
+                known.primary or one.primary,
+                known.targets + 1,
+            )
+    return found

@@ -1,42 +1,10 @@
 """Targets: candidates and records of proteins on which ligands act."""
 
-from typing import Self
-
 import msgspec
 
-from biofacts.domain.answers.candidates import Candidate
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.answers.records import Record
+from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
-from biofacts.domain.pharmacology import guide
 from biofacts.domain.pharmacology.interaction import ActingLigand
-
-TARGET = Kind(
-    name="target",
-    plural="targets",
-    service=guide.SERVICE,
-    search_tool="search_targets",
-    get_tool="get_target",
-    id_argument="iuphar_id",
-    id_name="GtoPdb target id",
-    example_id="IUPHAR:215",
-    example_query="dopamine receptor",
-)
-
-
-class TargetId(msgspec.Struct, frozen=True):
-    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
-
-    number: str
-
-    @classmethod
-    def parse(cls, given: object) -> Self:
-        """Parse `IUPHAR:215`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(guide.number(TARGET, given))
-
-    def __str__(self) -> str:
-        return f"IUPHAR:{self.number}"
 
 
 class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):

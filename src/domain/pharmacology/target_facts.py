@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.domain.pharmacology.target_groups import CLASS_WORDS
-from biofacts.domain.pharmacology.target_series import beginnings, without_generic
+from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, beginnings, without_generic
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets

@@ -1,7 +1,8 @@
-"""Tables of target groups: the classes that a search lists as a whole, and groups with common names.
+"""Groups, classes and series of targets, and the channels of ions."""
 
-Each row has the names of a group and its selectors (see `search_terms.py`).
-"""
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -175,3 +176,66 @@ GROUPS = _groups(
     "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
 """Common names of several targets, or of one that has another name in the Guide."""
+
+
+# Ions: their notation, and the channels that a query for an ion means
+
+
+_NAMES = {
+    "ca": "calcium", "na": "sodium", "k": "potassium", "cl": "chloride", "mg": "magnesium", "zn": "zinc", "h": "proton",
+}  # fmt: skip
+_CHANNELS = frozenset({"calcium", "sodium", "potassium", "chloride"})
+# `Ca2+`, `Ca²⁺`, `Na+` and `Cl-`, but no part of a name such as `Na+/K+-ATPase`.
+_ION = re.compile(r"(?<![\w+/-])([A-Z][a-z]?)(?:[2₂²]?[+-]|[⁺⁻]|²⁺|\+\+)(?![\w+/-])")
+
+
+def spelt_out(text: str) -> str:
+    """Replace ion symbols by names: `Ca2+ channel` is a calcium channel, and not CA2."""
+    return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
+
+
+def as_channels(text: str) -> str:
+    """Append `channel` to the name of an ion; return other texts unchanged."""
+    return f"{text} channel" if text.strip().casefold() in _CHANNELS else text
+
+
+# Series: targets whose symbols or names share a prefix that a number or letter follows
+
+
+_CHUNK = re.compile(r"[a-z]+|\d+")
+_LETTERED = re.compile(r"[a-z]+(?=[a-h]$)")
+"""A symbol of letters, or its last letters, that ends in the letter of a member: RXRA, CSF2RA."""
+_SHORTEST, _LONGEST = 2, 8
+_GENERIC = frozenset({"receptor", "channel", "transporter", "subunit", "protein", "family", "familie", "subfamily"})
+RECEPTORS = frozenset({"receptor", "family", "familie"})
+"""Words that queries for groups of receptors may omit; queries for transporters may not omit theirs."""
+
+
+def beginnings(compact: str) -> Iterator[str]:
+    """Yield the prefixes of series to which a symbol (in lower case, without blanks and signs) may belong."""
+    if not compact.isascii():
+        return
+    chunks = list(_CHUNK.finditer(compact))
+    for chunk in chunks[1:]:
+        if _SHORTEST <= chunk.start() <= _LONGEST:
+            yield compact[: chunk.start()]
+    if chunks and (found := _LETTERED.match(compact, chunks[-1].start())) and found.end() >= _SHORTEST:
+        yield compact[: found.end()]
+
+
+def may_begin(compact: str) -> bool:
+    """Return True if a name may be the prefix of a series."""
+    return _SHORTEST <= len(compact) <= _LONGEST and compact.isascii() and compact.isalnum()
+
+
+def without_generic(words: Sequence[str], generic: AbstractSet[str] = _GENERIC) -> Sequence[str]:
+    """Drop generic words at the end of a name; at least one word remains."""
+    while len(words) > 1 and words[-1].casefold().removesuffix("s") in generic:
+        words = words[:-1]
+    return words
+
+
+def natural(symbol: str) -> tuple[tuple[bool, int, str], ...]:
+    """Return a sort key that orders numbers by value: CDK2 before CDK10."""
+    parts: list[str] = _CHUNK.findall(symbol.casefold())
+    return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)

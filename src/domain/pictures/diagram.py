@@ -3,10 +3,12 @@
 Lengths are in pixels of the drawing, y downwards; angles in radians, clockwise. A colour is `#rrggbb`, or "" for none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
+
+from biofacts.domain.text import fold
 
 ShapeKind = Literal["node", "label", "shape", "state"]
 LineKind = Literal["interaction", "line"]
@@ -184,3 +186,54 @@ class Diagram(msgspec.Struct, frozen=True, kw_only=True):
     modified: str = ""
     elements: tuple[Element, ...] = ()
     info: Point | None = None
+
+
+# Pictures: rendered diagrams
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """An SVG picture, and its size in its own units."""
+
+    svg: str
+    width: float
+    height: float
+
+    def fitting(self, width: int | None, height: int | None) -> float | None:
+        """Return the scale, in pixels a unit, at which the picture fits into a size in pixels; None without a size."""
+        sides = ((width, self.width), (height, self.height))
+        return min((dots / units for dots, units in sides if dots is not None), default=None)
+
+
+# Selection of the shapes of a diagram by id or label
+
+
+def shapes(diagram: Diagram, ids: Collection[str]) -> frozenset[str]:
+    """Return the ids of the shapes among some ids, and of all shapes in the groups among them, at any depth."""
+    keys = _inside(diagram, {one.key for one in _groups(diagram) if one.id in ids})
+    return frozenset(one.id for one in _shapes(diagram) if one.id in ids or (one.group and one.group in keys))
+
+
+def labelled(diagram: Diagram, name: str) -> frozenset[str]:
+    """Return the ids of labels and shapes with a name, and of the contents of groups with that name."""
+    if not (sought := fold.compact(name)):
+        return frozenset()
+    groups = [one.id for one in _groups(diagram) if fold.compact(one.label) == sought]
+    named = [one.id for one in _shapes(diagram) if fold.compact(one.label) == sought]
+    typed = [one.id for one in _shapes(diagram) if one.kind == "shape" and fold.compact(one.type) == sought]
+    return shapes(diagram, {*groups, *named, *typed})
+
+
+def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
+    """Add the groups that are nested in some groups."""
+    found = {*keys}
+    while more := {one.key for one in _groups(diagram) if one.group in found} - found:
+        found |= more
+    return found
+
+
+def _groups(diagram: Diagram) -> Iterable[Group]:
+    return (one for one in diagram.elements if isinstance(one, Group))
+
+
+def _shapes(diagram: Diagram) -> Iterable[Shape]:
+    return (one for one in diagram.elements if isinstance(one, Shape))

@@ -13,7 +13,6 @@ from enum import Enum
 
 import msgspec
 
-from biofacts.domain.search import misspellings
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Phrase, SearchIndex
 from biofacts.domain.text import fold
@@ -291,11 +290,11 @@ class _Parser:
 
         A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
         """
-        if not (self._guesses and misspellings.may_be_corrected(token)):
+        if not (self._guesses and query_words.may_be_corrected(token)):
             return ()
         self._guesses -= 1
-        near = self._index.similar(token, misspellings.distance(token))
-        likely = misspellings.surely_meant(token, near)
+        near = self._index.similar(token, query_words.distance(token))
+        likely = query_words.surely_meant(token, near)
         is_elsewhere = token in self._elsewhere
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
         if asked_about := likely if is_elsewhere else near if not likely else ():

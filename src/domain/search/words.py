@@ -1,7 +1,8 @@
-"""The language of queries: words of questions, generic words, and synonyms of processes.
+"""Words of queries: which mean little, sure misspellings, and the language."""
 
-These words belong to the language of biology: they do not decide which entry matches a query.
-"""
+import re
+import unicodedata
+from collections.abc import Sequence
 
 from biofacts.domain.text import fold
 
@@ -57,3 +58,90 @@ GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS)
 
 An entry that matches only these is no answer to a query with other words.
 """
+
+
+# Correction of misspellings: a single slip, or words that sound alike, but not words that only look alike
+
+
+SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
+_MOST = 6
+# The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
+_SOUNDS = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in [
+        (r"ph", "f"), (r"[ckq]", "k"), (r"z", "s"), (r"x", "ks"), (r"[aeiouyh]", ""), (r"(.)\1+", r"\1"),
+    ]
+]  # fmt: skip
+
+
+def may_be_corrected(word: str) -> bool:
+    """Return True for words of letters that are not short: changing a symbol or number gives another one."""
+    return word.isalpha() and len(word) >= SHORTEST
+
+
+def distance(word: str) -> int:
+    """Return the number of slips that are corrected: one; two in a longer word."""
+    return 2 if len(word) >= SHORTEST_OF_TWO_SLIPS else 1
+
+
+def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
+    """Select the likely corrections from similar words (the nearest first).
+
+    The first letter is hardly ever wrong, unless it is swapped with the second. Two slips are corrected only if the
+    words sound alike: `osteoporosis` is no `osteopetrosis`.
+    """
+    likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
+    one_slip = [other for other in likely if _one_slip(word, other)]
+    return (one_slip or [other for other in likely if _sound(word) == _sound(other)])[:_MOST]
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """Return True if one letter was added, dropped or replaced, or two neighbours were swapped."""
+    if len(word) > len(other):
+        word, other = other, word
+    start = next((place for place, letter in enumerate(word) if letter != other[place]), len(word))
+    rest, longer = word[start:], other[start:]
+    if len(rest) < len(longer):
+        return rest == longer[1:]
+    return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
+
+
+def _sound(word: str) -> str:
+    for pattern, replacement in _SOUNDS:
+        word = pattern.sub(replacement, word)
+    return word
+
+
+# Detection of foreign languages by letters and frequent small words
+
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SCRIPTS = ("LATIN", "GREEK", "MICRO", "FEMININE", "MASCULINE", "MODIFIER", "MATHEMATICAL", "FULLWIDTH", "SUPERSCRIPT",
+            "SUBSCRIPT", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER", "ANGSTROM", "KELVIN", "OHM")  # fmt: skip
+_SMALL_WORDS = frozenset({
+    # German, French, Spanish, Italian and Portuguese words that are no English words, gene symbols or parts of names.
+    "der", "das", "und", "oder", "für", "von", "mit", "bei", "nicht", "ein", "eine", "einen", "gegen", "welche", "wie",
+    "ist", "sind", "zur", "zum", "les", "des", "une", "pour", "avec", "dans", "sur", "est", "sont", "quel", "quelle",
+    "quels", "contre", "du", "el", "los", "las", "una", "con", "para", "por", "del", "contra", "cual", "qué", "della",
+    "delle", "degli", "gli", "nel", "che", "il", "uma", "não",
+})  # fmt: skip
+
+
+def has_foreign_letters(text: str) -> bool:
+    """Return True if a letter belongs to neither the Latin nor the Greek script."""
+    return any(
+        not unicodedata.name(char, "LATIN").startswith(_SCRIPTS) for word in _LETTERS.findall(text) for char in word
+    )
+
+
+def seems_foreign(text: str) -> bool:
+    """Return True if the letters or small words of a query without results suggest another language than English."""
+    if has_foreign_letters(text):
+        return True
+    words = [word.casefold() for word in _LETTERS.findall(text)]
+    accented = any(_is_accented(char) for word in words for char in word)
+    return accented or (len(words) > 1 and not _SMALL_WORDS.isdisjoint(words))
+
+
+def _is_accented(char: str) -> bool:
+    return char == "ß" or ("LATIN" in unicodedata.name(char, "") and len(unicodedata.normalize("NFD", char)) > 1)

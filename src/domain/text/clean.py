@@ -23,6 +23,9 @@ _MOST_ESCAPES = 10  # the deepest seen in an upstream's text is four
 _LONGEST_EXCERPT = 120
 
 
+_LONGEST_SHORT = 60
+
+
 def visible(text: str, *, fold: bool = True) -> str:
     """Remove control, bidi and zero-width characters, and replace line breaks by blanks.
 
@@ -118,3 +121,8 @@ def _written(value: object) -> str:
         return repr(value)
     except (ValueError, RecursionError):  # a number with too many digits, or endlessly nested lists
         return f"something of the type {type(value).__name__} that is too large to be shown"
+
+
+def short(text: str) -> str:
+    """Shorten a name that a caller has sent."""
+    return shorten(plain(text), _LONGEST_SHORT)

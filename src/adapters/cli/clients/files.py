@@ -7,8 +7,6 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from biofacts.adapters.cli.clients.problems import Unusable
-
 _KEPT = ".before-biofacts"
 _OURS_ALONE = 0o600
 
@@ -96,3 +94,10 @@ def _give_rights(new: Path, like: Path) -> None:
     if sys.platform != "win32" and (found.st_uid, found.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(PermissionError):
             os.chown(new, found.st_uid, found.st_gid)
+
+
+# The error of settings files that cannot be changed
+
+
+class Unusable(ValueError):
+    """A settings file that must be left unchanged. The message gives the reason, without the file's content."""

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from biofacts.adapters.cli.clients.problems import Unusable
+from biofacts.adapters.cli.clients.files import Unusable
 
 # Strings come first in both patterns, so that `//` in an address and `,}` in a text stay.
 _WITH_COMMENTS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/', re.S)

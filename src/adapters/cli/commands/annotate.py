@@ -72,7 +72,7 @@ def wanted(arguments: Arguments) -> Annotation:
 def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    from biofacts.ports.tables import WrongUse
+    from biofacts.ports.annotation import WrongUse
 
     folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
     cache = Path(folder) if folder else None

@@ -5,8 +5,7 @@ import webbrowser
 from functools import partial
 from threading import Thread
 
-from biofacts.adapters.cli.command import Arguments, Command, Composition
-from biofacts.adapters.cli.server_options import Serving
+from biofacts.adapters.cli.command import Arguments, Command, Composition, Serving
 from biofacts.application.messages.web import browsing
 
 

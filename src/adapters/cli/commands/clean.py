@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.ports.leftovers import Cleaned, Leftover
+    from biofacts.ports.synchronisation import Cleaned, Leftover
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +51,7 @@ async def work(arguments: Arguments, application: "Application") -> int:
 
 def planned(found: "Sequence[Leftover]") -> "Cleaned":
     """Return what a run would remove and keep."""
-    from biofacts.ports.leftovers import Cleaned
+    from biofacts.ports.synchronisation import Cleaned
 
     removable = tuple(one for one in found if not one.in_use)
     kept = tuple(one for one in found if one.in_use)

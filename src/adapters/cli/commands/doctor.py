@@ -58,7 +58,7 @@ def _lines(found: "Sequence[Check]") -> Iterator[str]:
 
 def _clients() -> "Iterator[Check]":
     """Check the settings of MCP clients. Only unreadable settings fail; a client without the server does not."""
-    from biofacts.adapters.cli.clients.states import states
+    from biofacts.adapters.cli.clients.changes import states
     from biofacts.ports.doctor import Check
 
     for one in states():

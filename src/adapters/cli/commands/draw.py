@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli.command import Arguments, Command, Composition
 from biofacts.application.lists import splitting
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 
 if TYPE_CHECKING:

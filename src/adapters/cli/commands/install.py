@@ -4,8 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.adapters.cli.clients.known import CLIENTS, Client
-from biofacts.adapters.cli.clients.problems import Unusable
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
@@ -50,24 +50,24 @@ def _run(arguments: Arguments, _: Composition) -> int:
 
 
 def _wanted(client: Client, *, skill: bool) -> "Iterator[Change | ClientCommands]":
-    from biofacts.adapters.cli.clients import changes, launch
-    from biofacts.application.calls.skill import text
+    from biofacts.adapters.cli.clients import changes, known
+    from biofacts.application.calls.prompts import skill_text
 
-    started = launch.of_this()
+    started = known.of_this()
     for name in started.left_out:
         print(f"biofacts install: {name} holds a password and is left out: give it to the client yourself.")
     yield changes.to_install(client, started)
     if skill and (path := client.skill()):
-        yield changes.to_add_skill(path, text())
+        yield changes.to_add_skill(path, skill_text())
 
 
 def _undone(client: Client) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes
-    from biofacts.application.calls.skill import text
+    from biofacts.application.calls.prompts import skill_text
 
     yield changes.to_remove(client)
     if path := client.skill():
-        yield changes.to_remove_skill(path, text())
+        yield changes.to_remove_skill(path, skill_text())
 
 
 def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo: bool, sure: bool) -> int:
@@ -106,13 +106,13 @@ def _path(client: Client) -> str:
 
 
 def _snippet(client: Client) -> str:
-    from biofacts.adapters.cli.clients.launch import of_this
+    from biofacts.adapters.cli.clients.known import of_this
 
     return client.snippet(of_this())
 
 
 def _list() -> int:
-    from biofacts.adapters.cli.clients.states import states
+    from biofacts.adapters.cli.clients.changes import states
 
     found = states()
     wide = max(len(one.client) for one in found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition
-from biofacts.adapters.cli.kinds import kind_of
+from biofacts.adapters.cli.options import kind_of
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers.kinds import BY_NAME
 
@@ -34,7 +34,7 @@ def _again(kind: Kind, identifier: str) -> str:
 def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    from biofacts.application.tools.envelope import failed
+    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
@@ -53,7 +53,7 @@ async def _opened(asked: Call, arguments: Arguments, composition: Composition) -
 async def work(asked: Call, arguments: Arguments, application: "Application") -> int:
     """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
     from biofacts.application.tools import registry as tools
-    from biofacts.application.tools.envelope import ErrorEnvelope
+    from biofacts.application.tools.tool import ErrorEnvelope
 
     use_cases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
     record = await tools.call(tools.TOOLS[asked.tool], use_cases, asked.given)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
-from biofacts.adapters.cli.kinds import SEARCHED
+from biofacts.adapters.cli.options import SEARCHED
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers.kinds import BY_NAME
 

@@ -4,8 +4,7 @@ import argparse
 
 import msgspec
 
-from biofacts.adapters.cli.command import Arguments, Command, Composition
-from biofacts.adapters.cli.server_options import Serving
+from biofacts.adapters.cli.command import Arguments, Command, Composition, Serving
 
 _LAST_PORT = 65535
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.output.forms import Form
     from biofacts.ports.catalogue import CatalogueStatus
-    from biofacts.ports.leftovers import Leftover
+    from biofacts.ports.synchronisation import Leftover
 
 
 def _add(parser: argparse.ArgumentParser) -> None:

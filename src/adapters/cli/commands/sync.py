@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition, meant
 from biofacts.adapters.cli.data_sets import refused
-from biofacts.adapters.cli.did_you_mean import meant
 from biofacts.adapters.cli.tool_calls import show
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ async def _opened(arguments: Arguments, composition: Composition) -> int:
 
 async def work(arguments: Arguments, application: "Application") -> int:
     """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
-    from biofacts.ports.snapshots import SnapshotError
+    from biofacts.ports.synchronisation import SnapshotError
 
     if not (path := arguments.get("to", str)):
         return await _bring(arguments, application)
@@ -67,14 +66,14 @@ async def work(arguments: Arguments, application: "Application") -> int:
 async def _bring(arguments: Arguments, application: "Application") -> int:
     import anyio
 
-    from biofacts.application.tools.envelope import failed
-    from biofacts.domain.answers import wording
+    from biofacts.application.messages import calls as call_messages
+    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import UpstreamError
     from biofacts.ports.synchronisation import Synchronised
 
     if not application.snapshots().brings:
         show(
-            failed(UpstreamError.said(*wording.fetches_nothing()), tool_calls.phrasing(arguments)),
+            failed(UpstreamError.said(*call_messages.fetches_nothing()), tool_calls.phrasing(arguments)),
             as_json=arguments.flag("json"),
         )
         return FAILED
@@ -112,7 +111,7 @@ async def _brought(
     """Synchronise one source. Returns: its new state, or an error envelope."""
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.tools.envelope import failed
+    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     errors = console(sys.stderr)

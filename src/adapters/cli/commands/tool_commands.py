@@ -9,8 +9,8 @@ import msgspec
 
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Group
-from biofacts.adapters.cli.kinds import DETAILS, kind_of
-from biofacts.domain.answers import wording
+from biofacts.adapters.cli.options import DETAILS, kind_of
+from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pathways.component_selection import PARTS
@@ -83,17 +83,17 @@ _words = partial(_argument, nargs="+", metavar="WORD")
 
 
 def _record(arguments: Arguments) -> Call:
-    kind = kind_of(arguments, wording.get)
+    kind = kind_of(arguments, next_calls.get)
     return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
 
 
 def _interactions(arguments: Arguments) -> Call:
-    kind = kind_of(arguments, wording.interactions_of)
+    kind = kind_of(arguments, next_calls.interactions_of)
     return Call("get_interactions", {f"{kind.name}_id": arguments.text("id")})
 
 
 def _links(arguments: Arguments) -> Call:
-    kind = kind_of(arguments, wording.links_of)
+    kind = kind_of(arguments, next_calls.links_of)
     return Call("find_links", {"id": arguments.text("id"), "kind": kind.name})
 
 

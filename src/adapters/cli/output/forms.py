@@ -11,11 +11,12 @@ from typing import Any, Literal, Protocol, cast
 import msgspec
 
 from biofacts.adapters.cli.command import Arguments
-from biofacts.adapters.cli.output import fields, tables
+from biofacts.adapters.cli.output import rows as output_rows
+from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, Shape, rows
 from biofacts.application.answers.delimited import DelimitedWriter
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page
 
@@ -68,7 +69,7 @@ def name_of(arguments: Arguments) -> FormName:
 def form(arguments: Arguments, shape: Shape) -> Form:
     """Build the printer that the options select. Raises: ValueError for unknown fields."""
     chosen = arguments.words("fields")
-    fields.check(chosen, shape.kinds, shape.before)
+    output_rows.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
     match name_of(arguments):
         case "json":
@@ -76,7 +77,7 @@ def form(arguments: Arguments, shape: Shape) -> Form:
         case "jsonl":
             return LinesForm(stream, chosen)
         case "csv" | "tsv" as name:
-            columns = chosen or [*shape.before, *fields.columns(shape.kinds)]
+            columns = chosen or [*shape.before, *output_rows.columns(shape.kinds)]
             return DelimitedForm(stream, columns, "," if name == "csv" else "\t")
         case _:
             return PeopleForm(stream, chosen)
@@ -132,7 +133,7 @@ class JsonForm(Form):
         return picked[0] if len(picked) == 1 else picked
 
     def _picked(self, answer: object) -> Sequence[Row]:
-        return [fields.picked(row, self._chosen) if self._chosen else row for row in rows(answer)]
+        return [output_rows.picked(row, self._chosen) if self._chosen else row for row in rows(answer)]
 
     def _items(self, answer: object) -> Sequence[str]:
         return [msgspec.json.encode(row).decode() for row in self._picked(answer)]
@@ -183,7 +184,7 @@ class LinesForm(RowsForm):
     def _lines(self, answer: object, before: Row) -> None:
         for row in rows(answer):
             written = {**before, **row}
-            shown = fields.picked(written, self._chosen) if self._chosen else written
+            shown = output_rows.picked(written, self._chosen) if self._chosen else written
             self.stream.write(msgspec.json.encode(shown).decode() + "\n")
         self.stream.flush()
 
@@ -203,7 +204,7 @@ class DelimitedForm(RowsForm):
             self._has_header = True
         for row in rows(answer):
             written = {**before, **row}
-            self._writer.row(fields.value(written, column) for column in self._columns)
+            self._writer.row(output_rows.value(written, column) for column in self._columns)
         self.stream.flush()
 
 

@@ -1,5 +1,6 @@
 """Answers as tables and text for people."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -7,24 +8,23 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from biofacts.adapters.cli.output import components, fields
+from biofacts.adapters.cli.output import layout
+from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.layout import Listing, pairs
+from biofacts.adapters.cli.output.phrasing import named, option
 from biofacts.adapters.cli.output.rows import rows
-from biofacts.adapters.cli.output.terms import in_commands
-from biofacts.adapters.cli.output.values import affinity, text
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import Resolutions
-from biofacts.application.pathways.pathways_of_compound import PathwaysOfCompound
-from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.tools.envelope import ErrorEnvelope
+from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
+from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.ports.catalogue import CatalogueStatus
-from biofacts.ports.snapshots import Snapshot
-from biofacts.ports.synchronisation import Synchronised
+from biofacts.ports.synchronisation import Snapshot, Synchronised
 
 _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
 """Fields that hold sentences with suggested calls."""
@@ -97,7 +97,7 @@ class Shown:
             case Resolutions():
                 self._listing.show(*_of_resolutions(outcome))
             case PathwayComponents():
-                components.components(self._console, outcome)
+                layout.components(self._console, outcome)
             case Synchronised():
                 _synchronised(self._console, outcome)
             case Snapshot():
@@ -172,7 +172,7 @@ def _synchronised(console: Console, done: Synchronised) -> None:
 
 
 def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:
-    found = [[fields.value(row, name) for name in chosen] for row in rows(outcome)]
+    found = [[output_rows.value(row, name) for name in chosen] for row in rows(outcome)]
     return [["" if one is None else text(one) for one in row] for row in found]
 
 
@@ -257,3 +257,102 @@ def _lines(record: Mapping[str, Any], indent: str) -> Iterator[tuple[str, str]]:
         else:
             shown = text(value)
             yield f"{indent}{key}", in_commands(shown) if key in _SENTENCES else shown
+
+
+# Translation of sentences that name tools and arguments into commands and options
+
+
+_ARGUMENTS = [
+    name
+    for name in dict.fromkeys(name for tool in TOOLS.values() for name in tool.arguments.__struct_fields__)
+    if option(name)
+]
+_ANY = "|".join(_ARGUMENTS)
+# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
+_TOKENS = re.compile(
+    r"(?P<kept>`biofacts [^`]*`)"
+    rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"
+    rf"|(?P<at>`\$\.(?P<field>{_ANY})[^`]*`|unknown field `(?P<unknown>\w+)`)"
+    r"|its arguments are: (?P<list>\w+(?:, \w+)*)"
+    r"|(?P<quoted>(?<!\w)'[^']*')"
+    rf"|\b(?P<tool>{'|'.join(TOOLS)})\b"
+    r"|\b(?P<cursor>pagination\.cursor)\b"
+    rf"|\b(?P<word>{'|'.join(name for name in _ARGUMENTS if '_' in name)})\b"
+    r"|\b(?P<same>(?:Make the )?same call)\b"
+)
+
+
+def in_commands(text: str) -> str:
+    """Replace tools and arguments in a sentence by commands and options."""
+    return _TOKENS.sub(_term_said, text)
+
+
+def _term_said(found: re.Match[str]) -> str:
+    match found.lastgroup:
+        case "value":
+            return _set(found["argument"], found["value"])
+        case "at":
+            name = found["field"] or found["unknown"]
+            spelled = option(name) or f"--{name.replace('_', '-')}"
+            return f"unknown option {spelled}" if found["unknown"] else spelled
+        case "list":
+            options = filter(None, map(option, found["list"].split(", ")))
+            return f"its options are: {', '.join(options) or 'none'}"
+        case "tool":
+            return named(found["tool"])
+        case "cursor":
+            return "--cursor"
+        case "word":
+            return option(found["word"]) or found["word"]
+        case "same":
+            return "Run the same command" if found["same"].startswith("M") else "same command"
+        case _:
+            return found[0]
+
+
+def _set(argument: str, value: str) -> str:
+    """Return the option for an argument with a value: `whole=true`, `parts=['interactions']`."""
+    spelled = option(argument) or argument
+    if value in ("true", "false"):
+        return spelled
+    listed = ",".join(re.findall(r"'([^']*)'", value)) if value.startswith("[") else re.sub(r"^'(\w+)'$", r"\1", value)
+    return f"{spelled} {listed}"
+
+
+# Values of records as text
+
+
+_LIST_SHOWN = 12
+
+
+def text(value: object) -> str:
+    """Format a value. Long lists are cut; items with parts get a line each."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return _parts(cast("dict[str, object]", value))
+    if not isinstance(value, (list, tuple)):
+        return str(value)
+    items = cast("Sequence[object]", value)
+    rest = [f"… and {len(items) - _LIST_SHOWN} more (--json shows all)"] if len(items) > _LIST_SHOWN else []
+    shown = [*map(text, items[:_LIST_SHOWN])]
+    if any(isinstance(item, dict) for item in items):
+        return "\n".join([*shown, *rest])
+    return " ".join([", ".join(shown), *rest])
+
+
+def affinity(told: Mapping[str, object]) -> str:
+    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
+    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
+
+
+def _parts(item: Mapping[str, object]) -> str:
+    return " ".join(filter(None, (_part(key, value) for key, value in item.items())))
+
+
+def _part(key: str, value: object) -> str:
+    """Format a part of an item: a flag as its name if it is set."""
+    if isinstance(value, bool):
+        return key if value else ""
+    return affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")

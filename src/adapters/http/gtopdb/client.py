@@ -6,17 +6,17 @@ a key since autumn 2026, and could never search synonyms, genes or classes; the 
 
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
 from biofacts.adapters.http.gtopdb import interactions, ligands, targets
 from biofacts.adapters.http.gtopdb.csv_format import head_reader
-from biofacts.adapters.http.published_file import BulkFile
-from biofacts.domain.pharmacology import guide
+from biofacts.domain.answers import records
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
 
 
 class GtoPdbClient(LifeSciencesClient):
     """The files of the Guide."""
 
-    service = guide.SERVICE
+    service = records.GUIDE
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
@@ -35,3 +35,9 @@ class GtoPdbClient(LifeSciencesClient):
         )
         files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
         self.pieces = tuple(file.piece for file in files)
+
+
+# Rate limits of the Guide to PHARMACOLOGY
+
+
+RATES = ONCE_A_SECOND

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from biofacts.adapters.http.client import Describe, Head
 from biofacts.adapters.http.columns import Columns, Row
-from biofacts.adapters.http.published_file import Describe, Head
 from biofacts.domain.text import clean
 
 _BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient, Piece
+from biofacts.adapters.http.client import LifeSciencesClient, Piece, packed_lines
 from biofacts.adapters.http.gzip_lines import read_lines
 from biofacts.adapters.http.large_file import StreamedFile
-from biofacts.adapters.http.published_file import packed_lines
-from biofacts.domain.compounds.bulk_names import NamedNumber
-from biofacts.domain.compounds.compound import COMPOUND, LARGEST_CID
+from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.identifiers.curies import LARGEST_CID
 from biofacts.ports.publications import Report
 
 _log = logging.getLogger(__name__)

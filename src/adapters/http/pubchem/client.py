@@ -17,20 +17,24 @@ import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.gather import gather, unwrap
-from biofacts.adapters.http.pubchem.requests import PUG, Asked, ask
+from biofacts.adapters.http.pubchem.requests import PUG, Asked, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.adapters.http.pubchem.wire import PICTURE
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import query as compound_query
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.compounds.query import Key
 from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
-from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
 
 _log = logging.getLogger(__name__)
@@ -44,8 +48,8 @@ _LONGEST_IN_A_PATH = 1000
 _IN_A_PATH = re.compile(r"[A-Za-z0-9(\[][A-Za-z0-9 ,'()\[\]&+:=-]{0,199}")
 
 
-_NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=wording.PUBCHEM_PAGE)
-_RECOGNISED = Lack(parts=("cross_references",), why=wording.RECOGNISED_REFERENCES, partly=True)
+_NO_PAGE = Lack(parts=("synonyms", "cross_references"), why=compound_remarks.PUBCHEM_PAGE)
+_RECOGNISED = Lack(parts=("cross_references",), why=compound_remarks.RECOGNISED_REFERENCES, partly=True)
 
 
 class _Page(msgspec.Struct, frozen=True):
@@ -210,3 +214,43 @@ def _compound(row: wire.Row, page: _Page, source: Provenance | None) -> Compound
         url=f"https://pubchem.ncbi.nlm.nih.gov/compound/{row.cid}",
         source=source,
     )
+
+
+# PubChem's pictures of compounds
+
+
+_SIDE = 500
+"""Pixels: sharp at the usual size of a structure on the screen, in about ten kB."""
+
+_NO_PICTURE = "a whole PNG picture"
+
+
+class PubChemDepictions(DepictionSource):
+    """Pictures of compounds, fetched by the client of the records: they share rate limit, cache and circuit breaker."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def get(self, identifier: CompoundId) -> Depiction | None:
+        if (number := identifier.number) is None:
+            return None
+        params = {"image_size": f"{_SIDE}x{_SIDE}", "record_type": "2d"}
+        asked = await ask(self._http, f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
+        if asked.body is None:
+            return None
+        size = wire.size(asked.body)
+        assert size is not None  # `wire.is_answer` lets only pictures through
+        return Depiction(
+            id=f"PubChem:CID{number}",
+            width=size.width,
+            height=size.height,
+            png=asked.body,
+            source=asked.provenance,
+        )
+
+
+# Rate limits of PubChem
+
+
+RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
+BULK_RATES = ONCE_A_SECOND

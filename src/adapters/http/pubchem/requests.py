@@ -1,7 +1,9 @@
 """A single query to PubChem, and the provenance of its answer."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeVar
 
+import anyio
 import httpx
 import msgspec
 
@@ -9,9 +11,9 @@ from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import UNREADABLE
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.errors import refuse, translated
-from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.provenance import Provenance, iso
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.records import Provenance, iso
 
 PUG = "rest/pug/compound"
 _BUSY_SECONDS = 30.0
@@ -57,3 +59,32 @@ async def ask(
         raise UpstreamError(COMPOUND.service, f"its answer is not {form}")
     refuse(COMPOUND.service, response, _BUSY_SECONDS)
     return Asked(response.content, provenance, live)
+
+
+# Concurrent calls that may fail one by one
+
+
+T = TypeVar("T")
+
+
+async def gather(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T | BiofactsError]:
+    """Run calls concurrently. Returns results in the order of the calls, with the error of each one that fails."""
+    outcomes: dict[int, T | BiofactsError] = {}
+
+    async def run(place: int, call: Callable[[], Awaitable[T]]) -> None:
+        try:
+            outcomes[place] = await call()
+        except BiofactsError as error:
+            outcomes[place] = error
+
+    async with anyio.create_task_group() as tasks:
+        for place, call in enumerate(calls):
+            tasks.start_soon(run, place, call)
+    return [outcomes[place] for place in range(len(calls))]
+
+
+def unwrap(outcome: T | BiofactsError) -> T:
+    """Return the result of a call. Raises: its error, if it has failed."""
+    if isinstance(outcome, BiofactsError):
+        raise outcome
+    return outcome

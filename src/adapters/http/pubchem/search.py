@@ -6,19 +6,19 @@ page depends on the answers alone, never on the state of the cache: repeated, it
 later page repeats the earlier rounds from the cache.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 
 import msgspec
 
-from biofacts.adapters.http.pubchem import suggestions
-from biofacts.adapters.http.pubchem.gather import gather, unwrap
+from biofacts.adapters.http.pubchem.requests import gather, unwrap
 from biofacts.adapters.http.pubchem.wire import Row
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import query as compound_query
-from biofacts.domain.compounds.query import Key, ParsedQuery
+from biofacts.domain.compounds.query import Key, ParsedQuery, is_other_form, spelling, without_form
+from biofacts.domain.remarks import compounds as compound_remarks
+from biofacts.domain.text import fold
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
@@ -71,7 +71,7 @@ class CompoundSearch:
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
-            self.remarks.append(wording.NO_COMPOUNDS)
+            self.remarks.append(compound_remarks.NO_COMPOUNDS)
         return list(self._rows.values())
 
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
@@ -89,7 +89,7 @@ class CompoundSearch:
             # A match of the whole name makes that of its bare form superfluous.
             self._add(_BARE, Answer() if is_known else answer, query.left_aside)
         if self._rows and not is_known:
-            self.remarks.append(wording.bare_compound(query.words, query.bare, query.left_aside))
+            self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
         if self._rows and any(one.namespace == "smiles" for one in query.exact):
             return []
         return await self._suggested(query.bare or query.words, query.words, outcomes[: len(words)])
@@ -103,15 +103,15 @@ class CompoundSearch:
         if isinstance(outcomes[0], BiofactsError):
             if not self._rows:
                 raise outcomes[0]
-            self.remarks.append(wording.NO_COMPLETIONS)
+            self.remarks.append(compound_remarks.NO_COMPLETIONS)
             return []
         terms = self._took(outcomes[0]).terms
-        found = suggestions.ranked(words, terms)
+        found = ranked(words, terms)
         if not found and not self._rows:  # no name resembles the misspelled one: try its parts
-            parts = await gather([partial(self._complete, part) for part in suggestions.fragments(bare)])
-            found = suggestions.ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
+            parts = await gather([partial(self._complete, part) for part in fragments(bare)])
+            found = ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
         if found and not self._rows:
-            self.remarks.append(wording.similar_compounds(words))
+            self.remarks.append(compound_remarks.similar_compounds(words))
         known = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
         known |= {compound_query.spelling(words)} if self._rows else set()
         return [(quality, term) for quality, term in found if compound_query.spelling(term) not in known]
@@ -127,3 +127,56 @@ class CompoundSearch:
     def _add(self, quality: float, answer: Answer, unmatched: tuple[str, ...] = ()) -> None:
         for row in answer.rows:
             self._rows.setdefault(row.cid, Ranked(quality, row, unmatched))
+
+
+# Ranking of the names that PubChem suggests for a query
+
+
+_LEAST_LIKENESS = 0.7
+# Quality of a suggested name by its kind of similarity; set by hand, checked by `bench/compounds.py`.
+_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
+_LONGER = 0.1  # bonus, times the length of the shorter name divided by that of the longer one
+
+
+def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
+    """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
+    bare, _ = without_form(query)
+    found: dict[str, tuple[float, str]] = {}
+    for term in terms:
+        same = spelling(term)
+        if same in found or is_other_form(query, term):
+            continue
+        quality = _likeness(fold.compact(query), fold.compact(term), query, term)
+        of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
+        if of_bare:  # names that share only a salt do not resemble each other
+            found[same] = min(quality, of_bare), term
+    return sorted(found.values(), key=lambda one: -one[0])
+
+
+def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
+    if folded == wanted:
+        return _SAME
+    share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
+    if folded.startswith(wanted):
+        return _BEGINS + _LONGER * share
+    if wanted in folded or set(fold.tokens(query)) <= set(fold.tokens(term)):
+        return _CONTAINS + _LONGER * share
+    if set(fold.without_stop_words(fold.tokens(term))) <= set(fold.tokens(query)):
+        return _CONTAINED + _LONGER * share
+    from rapidfuzz.distance import OSA
+
+    likeness = OSA.normalized_similarity(wanted, folded)
+    return _RESEMBLES * likeness if likeness >= _LEAST_LIKENESS else 0.0
+
+
+def fragments(query: str) -> tuple[str, ...]:
+    """Return two parts of a misspelled name, one of which may be right: its halves, or the longest of several words
+    and the half of that.
+
+    Each has at least three characters, which the completion service requires.
+    """
+    words = sorted(query.split(), key=len, reverse=True)
+    whole = words[0] if words else ""
+    half = max(3, len(whole) // 2)
+    parts = (whole, whole[:half]) if len(words) > 1 else (whole[:half], whole[-half:])
+    return tuple(dict.fromkeys(part for part in parts if len(part) >= 3 and part != query))

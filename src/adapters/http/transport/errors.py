@@ -6,12 +6,10 @@ from contextlib import contextmanager
 import httpx
 
 from biofacts.adapters.http.transport.body import LARGEST_BODY, BodyTooLarge, Undecodable
-from biofacts.adapters.http.transport.breaker import CircuitOpen
 from biofacts.adapters.http.transport.cache import NotStored
-from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut
+from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut, RedirectRefused
 from biofacts.adapters.http.transport.queue import QueueTimeout
-from biofacts.adapters.http.transport.redirects import RedirectRefused
-from biofacts.adapters.http.transport.retry import retry_after
+from biofacts.adapters.http.transport.retry import CircuitOpen, retry_after
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 

@@ -1,14 +1,16 @@
 """The network itself, with the environment's certificates and proxies."""
 
 import logging
+import os
 import ssl
+import sys
+from functools import cache
 from urllib.request import getproxies, proxy_bypass
 
 import anyio
 import httpx
 
 from biofacts.adapters.http.transport.body import TooSlow
-from biofacts.adapters.http.transport.certificates import certificates
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
 from biofacts.domain.answers import time_budgets
 
@@ -89,3 +91,92 @@ def _transport(proxy: str | None) -> httpx.AsyncBaseTransport:
         return httpx.AsyncHTTPTransport(verify=trusted)
     way = httpx.Proxy(proxy, ssl_context=trusted if proxy.startswith("https:") else None)
     return httpx.AsyncHTTPTransport(verify=trusted, proxy=way)
+
+
+# The certificates that connections trust: those that the environment names, else the system's
+
+
+def certificates() -> ssl.SSLContext:
+    """Return the trusted certificates, loaded once for all upstreams.
+
+    Raises: OSError if the file or folder that the environment names is unreadable.
+    """
+    return trusting(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+
+@cache
+def trusting(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """Load the certificates of a file or a folder, or the system's if there is neither. Raises: OSError."""
+    if file or folder:
+        return ssl.create_default_context(cafile=file or None, capath=_checked(folder) if folder else None)
+    import truststore  # slow to import, and most runs make no connection
+
+    if sys.platform.startswith("linux") and not _system_has_any():
+        import certifi
+
+        return ssl.create_default_context(cafile=certifi.where())
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _checked(folder: str) -> str:
+    """Return a folder that exists and is readable. Raises: OSError."""
+    # OpenSSL silently ignores a folder that does not exist.
+    os.listdir(folder)
+    return folder
+
+
+_PLACES = ("/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/cert.pem")
+
+
+def _system_has_any() -> bool:
+    """Return True if there are certificates in a usual place of OpenSSL or of a distribution."""
+    known = ssl.get_default_verify_paths()
+    for place in (known.cafile, known.capath, *_PLACES):
+        if place and (os.path.isfile(place) or (os.path.isdir(place) and os.listdir(place))):
+            return True
+    return False
+
+
+# Redirects: followed on the same host, and from https to https
+
+
+class RedirectRefused(httpx.TransportError):
+    """A redirect to another host over plain http, or to an address that is not on the web at all."""
+
+    def __init__(self, target: httpx.URL, request: httpx.Request) -> None:
+        super().__init__(f"{request.url.host} redirects to {target.host or target.scheme}", request=request)
+        self.host = target.host or str(target.scheme)
+
+
+class RedirectTransport(httpx.AsyncBaseTransport):
+    """Decides which redirects the client around it may follow.
+
+    GitHub Pages redirects a folder without a slash to the URL with one, and permanent addresses (purl.obolibrary.org)
+    redirect to other hosts. A redirect from https to plain http is followed over https, so that no request loses its
+    encryption.
+
+    Raises: RedirectRefused.
+    """
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await self._inner.handle_async_request(request)
+        if response.has_redirect_location:
+            target = request.url.join(response.headers["location"])
+            if (request.url.scheme, target.scheme) == ("https", "http"):
+                target = target.copy_with(scheme="https")
+                response.headers["location"] = str(target)
+            if not _may_follow(request.url, target):
+                raise RedirectRefused(target, request)
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _may_follow(source: httpx.URL, target: httpx.URL) -> bool:
+    if target.scheme not in ("http", "https"):
+        return False
+    return target.host == source.host or (source.scheme, target.scheme) == ("https", "https")

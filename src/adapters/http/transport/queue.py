@@ -1,17 +1,17 @@
 """The queue in front of an upstream: sends requests one by one, as the rate limit allows."""
 
 import time
+from collections import OrderedDict, deque
 from collections.abc import Callable
 
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.line import Line, Turn
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
-from biofacts.domain.answers import time_budgets, wording
-from biofacts.ports.request_budgets import Limiter
-from biofacts.ports.waiting import waiting_for
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.ports.request_budgets import Limiter, waiting_for
 
 _MISSED = 2
 """The most slots in a row that are skipped because the process has woken up too late for them."""
@@ -19,6 +19,19 @@ _MISSED = 2
 
 class QueueTimeout(NotWorthRetrying):
     """Too many requests wait for the upstream's rate limit, so that the turn of this one does not come in time."""
+
+
+# Order of waiting requests: round-robin between clients, first come, first served within a client
+
+
+class Turn:
+    """A place in the line. `called` is set when the request may go (`granted`) or must take slots for all (`leads`)."""
+
+    def __init__(self, client: str) -> None:
+        self.client = client
+        self.called = anyio.Event()
+        self.granted = False
+        self.leads = False
 
 
 class RequestQueue:
@@ -117,9 +130,9 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self._prepare(request)
-        with self._queue.watch.turn(), waiting_for(wording.turn(request.url.host)):
+        with self._queue.watch.turn(), waiting_for(answer_remarks.turn(request.url.host)):
             await self._queue.wait()
-        with waiting_for(wording.answer(request.url.host)):
+        with waiting_for(answer_remarks.answer(request.url.host)):
             response = await self._inner.handle_async_request(request)
         # All processes pause, not only this request.
         if response.status_code in (429, 503) and (pause := retry_after(response)):
@@ -128,3 +141,59 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+# Order of waiting requests: round-robin between clients, first come, first served within a client
+
+
+_FIRST_ROUND, _LATER_ROUNDS = 2, 1
+"""Turns of a client in a round. A new client gets the two that a lookup takes at once, after that one a round."""
+
+
+class _Client:
+    def __init__(self) -> None:
+        self.turns: deque[Turn] = deque()
+        self.left = _FIRST_ROUND
+
+
+class Line:
+    """Waiting turns, round-robin between clients. A new client goes before the one that has just had its turn."""
+
+    def __init__(self) -> None:
+        self._clients: OrderedDict[str, _Client] = OrderedDict()
+
+    def join(self, client: str) -> Turn:
+        """Add a turn behind the client's other turns."""
+        turn = Turn(client)
+        self._clients.setdefault(client, _Client()).turns.append(turn)
+        return turn
+
+    def leave(self, turn: Turn) -> None:
+        """Give up a turn. Does nothing if it was granted."""
+        if (client := self._clients.get(turn.client)) and turn in client.turns:
+            client.turns.remove(turn)
+            self._forget(turn.client)
+
+    def waiting(self) -> Turn | None:
+        """Return any waiting turn; None if there is none."""
+        return next((client.turns[0] for client in self._clients.values()), None)
+
+    def grant(self) -> Turn | None:
+        """Grant and return the next turn; None if there is none."""
+        if not self._clients:
+            return None
+        name, client = next(iter(self._clients.items()))
+        if not client.left:  # its round is over; decided only now, so that clients that came meanwhile go first
+            client.left = _LATER_ROUNDS
+            self._clients.move_to_end(name)
+            name, client = next(iter(self._clients.items()))
+        client.left -= 1
+        turn = client.turns.popleft()
+        self._forget(name)
+        turn.granted = True
+        turn.called.set()
+        return turn
+
+    def _forget(self, name: str) -> None:
+        if not self._clients[name].turns:
+            del self._clients[name]

@@ -18,13 +18,11 @@ from importlib.metadata import version
 
 import httpx
 
-from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
-from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.cache import CoalesceTransport
+from biofacts.adapters.http.transport.network import NetworkTransport, RedirectTransport
 from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
-from biofacts.adapters.http.transport.redirects import RedirectTransport
-from biofacts.adapters.http.transport.retry import RetryTransport
+from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.domain.answers import time_budgets
 
 USER_AGENT = f"biofacts/{version('biofacts')}"

@@ -1,19 +1,46 @@
-"""WikiPathways: static files.
+"""WikiPathways: its index files, drawings and monthly archive."""
 
-Source: https://www.wikipathways.org/json/ and /wikipathways-assets/ (CC0). There is no query service: index files
-list all pathways, one GPML file per pathway holds its drawing, and one table the identifiers of its nodes.
-"""
+import io
+import logging
+import lzma
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import anyio.to_thread
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient, Piece
-from biofacts.adapters.http.published_file import BulkFile, whole_objects
-from biofacts.adapters.http.wikipathways import datanodes, gpml
-from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped
+from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient, Piece, whole_objects
+from biofacts.adapters.http.wikipathways import gpml, index_files
+from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped, reference_of
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.identifiers.cross_references import valid
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import MappedNode
+from biofacts.domain.pathways.pathway import Drawing
+from biofacts.domain.text.clean import plain
+from biofacts.ports.publications import (
+    ArchiveListing,
+    DrawingArchive,
+    DrawingSource,
+    Edition,
+    FetchedDrawing,
+    FetchedMappings,
+    MappedDrawing,
+    PublishedFile,
+    Unchanged,
+    Unreadable,
+)
+
+if TYPE_CHECKING:
+    from rdflib import Graph
+    from rdflib.term import Node
 
 _PUBLISHED = PathwayId("534")
 """A pathway that has been published since 2008."""
@@ -57,7 +84,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         if fetched.unchanged:
             return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
         try:
-            nodes = await anyio.to_thread.run_sync(datanodes.read, fetched.body)
+            nodes = await anyio.to_thread.run_sync(index_files.read, fetched.body)
         except ValueError as error:
             raise UpstreamError.unreadable(self.service, f"The table of data nodes of {pathway}", error) from error
         return FetchedMappings(nodes=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
@@ -65,3 +92,222 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
 
 def _asset(pathway: PathwayId, ending: str) -> str:
     return f"wikipathways-assets/pathways/{pathway.local}/{pathway.local}{ending}"
+
+
+# The monthly archive of WikiPathways: every drawing, in one zip per organism, and its RDF
+
+
+# GitHub Pages redirects a folder without the slash, at the cost of one more request.
+_DRAWINGS, _RDF = "current/gpml/", "current/rdf/"
+_ZIP = re.compile(r"wikipathways-(\d{8})-gpml-[\w.-]+?\.zip")
+_RDF_ZIP = re.compile(r"wikipathways-(\d{8})-rdf-wp\.zip")
+_PATHWAY = re.compile(r"WP\d+")  # of `Hs_Title_WP534_20250227.gpml` the last match counts: titles name pathways, too
+_LARGEST_MEMBER = 32 * 1024 * 1024
+
+
+class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
+    """The drawings of the newest month. `mappings`: the identifiers to which their nodes are mapped."""
+
+    service = PATHWAY.service
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.mappings = MappingsFile(self)
+        self.pieces = (
+            Piece(_DRAWINGS, partial(_files, folder=_DRAWINGS, file=_ZIP)),
+            Piece(_RDF, partial(_files, folder=_RDF, file=_RDF_ZIP)),
+        )
+
+    async def newest(self) -> ArchiveListing:
+        release, names = await self.listed(_DRAWINGS, _ZIP)
+        return ArchiveListing(release=release, parts=names)
+
+    async def listed(self, folder: str, file: re.Pattern[str]) -> tuple[str, tuple[str, ...]]:
+        """Return the newest release in a folder's index page, as a day, and the names of its files.
+
+        `file`: its first group is the release. Raises: RateLimited, UpstreamError.
+        """
+        page = await self.fetch(folder, html=True)
+        found = _files(page.body if page else b"", folder, file)
+        newest = max(found.values())
+        names = sorted(name for name, release in found.items() if release == newest)
+        return f"{newest[:4]}-{newest[4:6]}-{newest[6:]}", tuple(names)
+
+    async def part(self, name: str) -> bytes | None:
+        fetched = await self.fetch(_DRAWINGS + name)
+        return fetched.body if fetched else None
+
+    def held(self, part: bytes) -> Collection[str]:
+        return {found[-1] for name, _ in _members(part, ".gpml") if (found := _PATHWAY.findall(name))}
+
+    def read(self, name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
+        return read_drawings(name, part)
+
+
+def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]:
+    """Return the files that a folder's index page names, and the release of each. Raises: UpstreamError."""
+    if not (found := {match[0]: match[1] for match in file.finditer(page.decode(errors="replace"))}):
+        raise UpstreamError.unreadable(
+            PATHWAY.service, f"The list of files at {folder}", "it names none that is wanted"
+        )
+    return found
+
+
+class MappingsFile(PublishedFile[MappedDrawing]):
+    """The zip of RDF of the newest month. Its name has a date, so the index of its folder is fetched first."""
+
+    def __init__(self, archive: WikiPathwaysArchive) -> None:
+        self._archive = archive
+
+    @property
+    def service(self) -> str:
+        return self._archive.service
+
+    @property
+    def name(self) -> str:
+        return f"{_RDF}wikipathways-*-rdf-wp.zip"
+
+    async def fetch(self, *, validator: str = "") -> Edition[MappedDrawing] | Unchanged | None:
+        release, names = await self._archive.listed(_RDF, _RDF_ZIP)
+        file = BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: Head(release=release))
+        return await file.fetch(validator=validator)
+
+
+def read_drawings(name: str, part: bytes) -> Iterator[Drawing | Unreadable]:
+    """Read every drawing in a zip of the archive."""
+    members = _members(part, ".gpml")
+    while True:
+        try:
+            member, unpacked = next(members)  # an unreadable zip ends the loop, an unreadable drawing does not
+        except StopIteration:
+            return
+        except ValueError as error:
+            yield Unreadable(name, str(error))
+            return
+        try:
+            yield gpml.read(unpacked())
+        except ValueError as error:
+            yield Unreadable(member, str(error))
+
+
+def read_mappings(archive: bytes) -> Iterator[MappedDrawing]:
+    """Read the mappings of every pathway in the zip of RDF. Files that cannot be read are skipped.
+
+    Raises: ValueError if the zip cannot be read, or no file in it can.
+    """
+    number, failure = 0, "there is no Turtle file in it"
+    for member, unpacked in _members(archive, ".ttl"):
+        if pathway := _PATHWAY.findall(member):
+            try:
+                nodes = read(unpacked())
+            except ValueError as error:
+                failure = f"{member}: {error}"
+                continue
+            number += 1
+            yield MappedDrawing(pathway[-1], nodes)
+    if not number:
+        raise ValueError(failure)
+
+
+def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Yield the name of each file with that ending, and a function that unpacks it. Both raise ValueError."""
+    try:
+        opened = zipfile.ZipFile(io.BytesIO(archive))
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise ValueError(f"it is no readable zip ({error})") from error
+    with opened:
+        for member in opened.infolist():
+            if member.filename.endswith(ending):
+                yield member.filename, partial(_unpacked, opened, member)
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """Unpack a member. Raises: ValueError."""
+    # Checked before anything is unpacked: a zip bomb must not fill the memory.
+    if member.file_size > _LARGEST_MEMBER:
+        raise ValueError(f"it is larger than {_LARGEST_MEMBER} bytes")
+    try:
+        with archive.open(member) as file:
+            return file.read(member.file_size)  # the stated size may be wrong: never unpack more
+    # RuntimeError: an encrypted member, or a method that Python does not know; OSError: a damaged bzip2 stream.
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
+        raise ValueError(f"it cannot be unpacked ({error})") from error
+
+
+# Rate limits of WikiPathways
+
+
+RATES = ONCE_A_SECOND
+
+
+# WikiPathways' RDF: one Turtle file per pathway, with the identifiers to which its nodes are mapped
+
+
+_WP = "http://vocabularies.wikipathways.org/wp#"
+_MAPPED = {
+    "Ensembl": "ensembl", "EntrezGene": "ncbigene", "HgncSymbol": "hgnc.symbol", "Uniprot": "uniprot",
+    "Wikidata": "wikidata", "ChEBI": "chebi", "InChIKey": "inchikey", "PubChem": "pubchem.compound",
+    "Chemspider": "chemspider", "Hmdb": "hmdb", "KeggCompound": "kegg.compound", "LipidMaps": "lipidmaps",
+}  # fmt: skip
+"""Suffix of each property `wp:bdb...` -> prefix of the database at identifiers.org."""
+
+
+def read(body: bytes) -> tuple[MappedNode, ...]:
+    """Read the nodes with an identifier: those to which they are mapped, else the drawn one. Raises: ValueError."""
+    graph = _parsed(body)
+    return tuple(row for node in _nodes(graph) for row in _rows(graph, node))
+
+
+def _parsed(body: bytes) -> "Graph":
+    from rdflib import Graph  # takes 0.1 s to import
+
+    logging.getLogger("rdflib.term").setLevel(logging.ERROR)  # it warns of every blank in an IRI
+    graph = Graph(bind_namespaces="none")
+    try:
+        return graph.parse(data=body, format="turtle")
+    # rdflib's recursive-descent parser fails on malformed Turtle in any of these ways.
+    except (SyntaxError, ValueError, LookupError, RecursionError, AssertionError, TypeError, AttributeError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise ValueError(f"it is no readable Turtle ({type(error).__name__}: {reason})") from error
+
+
+def _nodes(graph: "Graph") -> "Iterator[Node]":
+    from rdflib.namespace import RDF
+    from rdflib.term import URIRef
+
+    kinds = ("DataNode", "GeneProduct", "Protein", "Metabolite", "Rna", "Complex")
+    found = (node for kind in kinds for node in graph.subjects(RDF.type, URIRef(_WP + kind)))
+    return iter(dict.fromkeys(found))
+
+
+def _rows(graph: "Graph", node: "Node") -> Iterator[MappedNode]:
+    """Yield a row for each label of a node."""
+    from rdflib.namespace import DC, DCTERMS, RDFS
+    from rdflib.term import URIRef
+
+    mapped = [
+        found
+        for name, prefix in _MAPPED.items()
+        for value in graph.objects(node, URIRef(f"{_WP}bdb{name}"))
+        if (found := reference_of(f"{prefix}:{_local(str(value))}"))
+    ]
+    drawn = str(graph.value(node, DC.identifier) or node)
+    own = reference_of(f"{_prefix(drawn)}:{_local(drawn)}")
+    references = tuple(valid(sorted(set(mapped)) or ([own] if own else [])))
+    identifier = str(graph.value(node, DCTERMS.identifier) or _local(drawn))
+    if references:
+        for label in sorted({plain(str(label)) for label in graph.objects(node, RDFS.label)}):
+            yield MappedNode(label=label, identifier=identifier.strip(), references=references)
+
+
+def _local(iri: str) -> str:
+    """Return the identifier in an IRI, without a prefix of its own: `.../chebi/CHEBI:15903` -> `15903`."""
+    last = unquote(iri.rstrip("/").rpartition("/")[2])
+    return last.rpartition(":")[2].removeprefix("CID" if "pubchem" in iri else "")
+
+
+def _prefix(iri: str) -> str:
+    """Return the database in an IRI of identifiers.org: `.../ncbigene/7157` and `.../ncbigene:7157` -> `ncbigene`."""
+    database, _, last = iri.rstrip("/").rpartition("/")
+    own, colon, _ = last.partition(":")
+    return own if colon and database.endswith(("identifiers.org", "bioregistry.io")) else database.rpartition("/")[2]

@@ -27,8 +27,15 @@ from biofacts.adapters.http.wikipathways.gpml_components import (
 from biofacts.adapters.http.wikipathways.gpml_databases import reference
 from biofacts.domain.genes.names import UNREGISTERED, drawn_terms, gene_term, identifier_terms
 from biofacts.domain.identifiers.cross_references import collect
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.pathway import DataNode, NodeType, OntologyTerm, PathwayComponents, Revision, State
+from biofacts.domain.pathways.pathway import (
+    DataNode,
+    Drawing,
+    NodeType,
+    OntologyTerm,
+    PathwayComponents,
+    Revision,
+    State,
+)
 from biofacts.domain.text.clean import plain, visible
 
 _NEWER = "{http://pathvisio.org/GPML/2021}"

@@ -12,7 +12,6 @@ from xml.etree.ElementTree import Element
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.http.wikipathways.gpml_components import DATA_NODE, INTERACTION, tag, xref
-from biofacts.adapters.http.wikipathways.symbol_font import greek
 from biofacts.domain.identifiers import web_links
 from biofacts.domain.pictures.diagram import (
     Align,
@@ -318,3 +317,19 @@ def _number(text: str | None) -> float | None:
     if abs(value) > _FARTHEST:
         raise GpmlError(f"something in it lies or reaches farther than {_FARTHEST:.0f} pixels")
     return value
+
+
+# The font Symbol, which shows Latin letters as Greek ones
+
+
+FONT = "symbol"
+
+_GREEK = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "abcdefghijklmnopqrstuvwxyz" + "-",
+    "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ" + "αβχδεφγηιϕκλμνοπθρστυϖωξψζ" + "−",
+)
+
+
+def greek(text: str, font: str) -> str:
+    """Convert a text to what its font shows: in Symbol an `a` is an alpha; Greek letters stay as they are."""
+    return text.translate(_GREEK) if font.strip().casefold() == FONT else text

@@ -6,8 +6,8 @@ from xml.etree.ElementTree import Element
 
 import msgspec
 
-from biofacts.domain.pathways.literature import Publication, once
 from biofacts.domain.pathways.pathway import OntologyTerm
+from biofacts.domain.pathways.references import Publication, once
 from biofacts.domain.text.clean import plain
 
 _BIOPAX = "{http://www.biopax.org/release/biopax-level3.owl#}"

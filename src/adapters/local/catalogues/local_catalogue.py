@@ -15,14 +15,15 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.domain.answers import freshness, wording
+from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
-from biofacts.domain.answers.provenance import Mode, Provenance, iso
+from biofacts.domain.answers.records import Mode, Provenance, iso
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
-from biofacts.ports.shared_identifiers import Presence
-from biofacts.ports.waiting import waiting_for
+from biofacts.ports.request_budgets import waiting_for
+from biofacts.ports.sources import Presence
 
 _log = logging.getLogger(__name__)
 
@@ -141,7 +142,7 @@ class LocalCatalogue(Generic[RowT]):
         """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
         catalogue = await self._store.newest(self.name)
         if catalogue is None:
-            with waiting_for(wording.first_build(self.name)):
+            with waiting_for(answer_remarks.first_build(self.name)):
                 return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
         return self._as_it_is(catalogue)
 
@@ -278,7 +279,7 @@ class LocalCatalogue(Generic[RowT]):
             lacks=edition.lacks,
         )
         if edition.lacks:
-            _log.warning("%s", wording.lacking_columns(self._file.name, edition.release, edition.lacks))
+            _log.warning("%s", answer_remarks.lacking_columns(self._file.name, edition.release, edition.lacks))
         try:
             if self._portable and edition.size >= _LARGE:
                 return await self._built_apart(known, info, edition.rows)

@@ -1,24 +1,18 @@
 """PubChem's names in bulk, synchronised only on request: files of gigabytes become an index of gigabytes."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
-from biofacts.adapters.local.compounds.bulk_name_files import Editions, NameFile, in_megabytes, rows
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.compounds.compound import COMPOUND
-from biofacts.ports.bulk_names import (
-    NAMES,
-    CompoundNames,
-    CompoundNamesStore,
-    PublishedNames,
-    SynchroniserOnRequest,
-)
+from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.remarks import compounds as compound_remarks
+from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames, SynchroniserOnRequest
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
-from biofacts.ports.publications import Announced
+from biofacts.ports.publications import Announced, LargeFile, Report
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.synchronisation import Pending, Progress, Synchronised
 
@@ -26,6 +20,37 @@ INCHIKEYS = "inchikeys"
 _MEGABYTE = 1_000_000
 _ROOM = 4.0
 """Bytes on the disk for each byte of the files: the files, the rows being sorted, and the index (`docs/scale.md`)."""
+
+
+# The published files of names: their present editions, and the progress of fetching and parsing
+
+
+NameFile = LargeFile[NamedNumber]
+
+
+class Editions(msgspec.Struct, frozen=True):
+    """The announced edition of each file, by its name."""
+
+    announced: Mapping[str, Announced]
+
+    @property
+    def size(self) -> int:
+        """The size of all files in bytes."""
+        return sum(one.size for one in self.announced.values())
+
+    @property
+    def release(self) -> str:
+        """The date of the newest file."""
+        return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
+
+    @property
+    def validator(self) -> str:
+        """A validator of all files together."""
+        return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
+
+    def are_in(self, info: ReleaseInfo) -> bool:
+        """Return True if a release is made of these editions; False if one of them has no validator."""
+        return info.validator == self.validator and all(one.validator for one in self.announced.values())
 
 
 class SyncCompoundNames(SynchroniserOnRequest):
@@ -80,7 +105,9 @@ class SyncCompoundNames(SynchroniserOnRequest):
         if known is not None and editions.are_in(known.info):
             return None
         rest = editions.size - self._kept(editions)
-        return wording.large_sync(COMPOUND.service, len(files), editions.size, rest, int(_ROOM * editions.size))
+        return compound_remarks.large_sync(
+            COMPOUND.service, len(files), editions.size, rest, int(_ROOM * editions.size)
+        )
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         async with self._store.building():
@@ -133,7 +160,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         """Check the free space before anything is fetched. Raises: UpstreamError if the disk is too small."""
         needed, free = int(_ROOM * editions.size) - self._kept(editions), self._store.free
         if free < needed:
-            why = f"{wording.gigabytes(needed)} are needed, {wording.gigabytes(free)} are free"
+            why = f"{compound_remarks.gigabytes(needed)} are needed, {compound_remarks.gigabytes(free)} are free"
             raise UpstreamError.no_room(COMPOUND.service, why, sync=self.name)
 
     async def _begin(self, editions: Editions) -> None:
@@ -167,3 +194,23 @@ class SyncCompoundNames(SynchroniserOnRequest):
 
 async def _announced(files: Sequence[NameFile]) -> Editions:
     return Editions({file.name: await file.announced() for file in files})
+
+
+# The published files of names: their present editions, and the progress of fetching and parsing
+
+
+def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report:
+    """Return a callback that reports the progress of a file in megabytes."""
+
+    def report(done: int) -> None:
+        progress(f"{stage}, MB", done // _MEGABYTE, max(1, announced.size // _MEGABYTE))
+
+    return report
+
+
+def rows(file: NameFile, path: Path, announced: Announced, progress: Progress) -> Iterator[NamedNumber]:
+    """Yield the rows of a file. Raises: ValueError, which names the file; OSError."""
+    try:
+        yield from file.read(path, in_megabytes(progress, f"reading {file.name}", announced))
+    except ValueError as error:
+        raise ValueError(f"{file.name}: {error}") from error

@@ -6,8 +6,8 @@ from datetime import datetime
 import msgspec
 
 from biofacts.adapters.local.compounds.cached_records import Form, KeptRecords, now
-from biofacts.domain.compounds.depiction import Depiction
-from biofacts.ports.depictions import DepictionSource
+from biofacts.domain.compounds.compound import Depiction
+from biofacts.ports.compounds import DepictionSource
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 

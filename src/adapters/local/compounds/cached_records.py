@@ -11,8 +11,8 @@ import msgspec
 from biofacts.adapters.local.catalogues.local_catalogue import is_recent
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.compounds.compound import Compound, CompoundId
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.compounds.compound import Compound, Depiction
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.observing import CacheAnswered, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.sources import RecordSource

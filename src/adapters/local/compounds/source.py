@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from biofacts.domain.answers import scores, wording
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
-from biofacts.domain.answers.provenance import Provenance, iso
+from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds import query as compound_query
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore
 from biofacts.ports.compounds import CompoundSource
@@ -69,7 +72,7 @@ class LocalCompounds(CompoundSource):
             name=clean.plain(title),
             inchikey=await names.inchikey(number),
             url=f"https://pubchem.ncbi.nlm.nih.gov/compound/{number}",
-            remark=wording.only_names(names.info.release),
+            remark=compound_remarks.only_names(names.info.release),
             source=_provenance(names),
         )
 
@@ -80,7 +83,7 @@ async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[Comp
         candidates,
         window,
         version=str(Releases({NAMES: names.version})),
-        guidance=None if candidates else wording.no_such_compound(names.info.release),
+        guidance=None if candidates else compound_remarks.no_such_compound(names.info.release),
         provenance=_provenance(names),
     )
 

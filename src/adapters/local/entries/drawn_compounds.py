@@ -9,9 +9,9 @@ import msgspec
 from biofacts.adapters.local.entries.pathways import label_term, skeleton_terms
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference, is_compound, of_compounds
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.node_mappings import MappedNode, Mappings
-from biofacts.domain.pathways.reference_queries import reference_terms
+from biofacts.domain.pathways.index_files import MappedNode, Mappings
+from biofacts.domain.pathways.pathway import Drawing
+from biofacts.domain.pathways.references import reference_terms
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 

@@ -11,11 +11,10 @@ from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import skeletons
-from biofacts.domain.pathways.drawing import Drawing
 from biofacts.domain.pathways.drawn_genes import written
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.pathways.ontology import Term, descendants
-from biofacts.domain.pathways.reference_queries import Reference, cited, reference_terms
+from biofacts.domain.pathways.pathway import Drawing
+from biofacts.domain.pathways.references import Reference, Term, cited, descendants, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold

@@ -7,8 +7,8 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.entries.genes import catalogue_name
-from biofacts.domain.genes.gene import HUMAN
-from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.genes.names import ProteinNames
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Entry
 

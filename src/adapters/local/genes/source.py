@@ -19,22 +19,25 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
-from biofacts.adapters.local.genes import drawn_terms
+from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers import errors, time_budgets
 from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
-from biofacts.domain.genes.gene import GENE, HGNC, HUMAN, NCBI_GENE, Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
+from biofacts.domain.identifiers.curies import GeneId
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 # The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
 _WITHOUT_PROTEIN = 0.5
@@ -73,7 +76,7 @@ class LocalGenes(GeneSource):
         if name.symbol is None and not query.organism and window.version is None:
             organism = await self._organism_with(name, organism)
         if (catalogue := self._catalogues.get(organism)) is None:
-            return windowed((), window, version="", guidance=wording.no_gene_names(organism))
+            return windowed((), window, version="", guidance=gene_remarks.no_gene_names(organism))
         opened = await self._for_listing(organism, window.version)
         if opened is None:
             return None
@@ -84,13 +87,13 @@ class LocalGenes(GeneSource):
                 [gene.candidate(1.0) for gene in identified], window, version=version, provenance=provenance
             )
         if name.symbol is None:
-            return windowed(
-                (), window, version=version, guidance=wording.absent(GENE, name.text), provenance=provenance
-            )
+            return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
         hits = await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
         if hits.total or query.organism or window.version:
             return hits
-        return msgspec.structs.replace(hits, advice=wording.gene_of_others(name.text, await self._others_with(name)))
+        return msgspec.structs.replace(
+            hits, advice=gene_remarks.gene_of_others(name.text, await self._others_with(name))
+        )
 
     async def _others_with(self, name: GeneName) -> Sequence[str]:
         """Return the other available organisms that have a gene with this name."""
@@ -182,10 +185,10 @@ class LocalGenes(GeneSource):
         self._catalogues[HUMAN].prefetch(needed=True)  # drawings of other organisms may contain human names
         lacking = None
         if wanted not in self._catalogues:
-            lacking = wording.no_gene_names(wanted)
+            lacking = gene_remarks.no_gene_names(wanted)
         elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
             is_missing = self._catalogues[wanted].is_missing
-            lacking = wording.no_gene_names(wanted) if is_missing else wording.names_unknown(wanted)
+            lacking = gene_remarks.no_gene_names(wanted) if is_missing else gene_remarks.names_unknown(wanted)
             if patient and wanted != HUMAN:
                 await self._catalogues[HUMAN].open_within(seconds)
         else:
@@ -226,14 +229,14 @@ class LocalGenes(GeneSource):
         at_hand = await self._at_hand(version)
         key = gene.id, tuple(catalogue.version for _, catalogue in at_hand)
         if (known := self._drawn.get(key)) is None:
-            known = self._drawn[key] = await drawn_terms.drawn_as(gene, at_hand)
+            known = self._drawn[key] = await gene_identifiers.drawn_as(gene, at_hand)
         return known
 
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
         catalogue = dict(await self._at_hand(version)).get(organism)
-        return await drawn_terms.all_drawn_as({*terms}, catalogue) if catalogue else ()
+        return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
         return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
@@ -261,7 +264,7 @@ class LocalGenes(GeneSource):
 
 def _borne(gene: GeneFacts) -> Iterator[Identifier]:
     """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
-    of_orthologs = {prefix.rstrip(":") for prefix in drawn_terms.OF_ORTHOLOGS} if gene.is_human else set[str]()
+    of_orthologs = {prefix.rstrip(":") for prefix in gene_identifiers.OF_ORTHOLOGS} if gene.is_human else set[str]()
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()

@@ -21,8 +21,9 @@ from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.local.pathways.text_index import Enrichment
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayId
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
 from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadable
 from biofacts.ports.record_store import RecordStore, StoredRecord

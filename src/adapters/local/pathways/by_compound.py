@@ -13,7 +13,7 @@ from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
 from biofacts.domain.identifiers.databases import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Identity, identity, inchikeys, skeleton, tied
 from biofacts.domain.pathways.pathway import MatchedOn
-from biofacts.domain.pathways.reference_queries import reference_terms
+from biofacts.domain.pathways.references import reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.pathways import CompoundPathway, CompoundPathways, CompoundsDrawn, DrawnCompound, SoughtCompound
 

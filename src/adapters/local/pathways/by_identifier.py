@@ -4,9 +4,10 @@ The text index has the identifiers in drawings as soon as all drawings are there
 for the kinds of identifiers in it, so that a first search by words waits for none of them.
 """
 
+import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -14,22 +15,29 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, O
 from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import (
     TEXT,
+    Credit,
+    credit_run_terms,
     decode_summary,
     kegg_term,
     label_terms,
     ontology_term,
     tag_term,
+    whole_credit_term,
 )
-from biofacts.adapters.local.pathways.other_organisms import about_organism
 from biofacts.adapters.local.pathways.text_index import Enrichment
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.domain.answers import errors, time_budgets
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.registry import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
-from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, REFERENCE_MAPS, Term
-from biofacts.domain.pathways.pathway import PATHWAY, MatchedOn, PathwayCandidate
-from biofacts.domain.pathways.reference_queries import LITERATURE, ReferenceQuery, reference_terms
+from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
+from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term, reference_terms
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks import genes as gene_remarks
+from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
 
@@ -92,10 +100,10 @@ class CarrierSearch:
         self._store = store
         self._ontology = ontology.name
         self._indexes = (
-            _Index(frozenset({"chebi", "inchikey", "wikidata"}), wording.MAPPED_IDENTIFIERS, xref),
+            _Index(frozenset({"chebi", "inchikey", "wikidata"}), pathway_remarks.MAPPED_IDENTIFIERS, xref),
             # The ontology knows which KEGG maps its terms are equivalent to.
-            _Index(frozenset({"pathway_ontology", "kegg_pathway"}), wording.ONTOLOGY, ontology),
-            _Index(LITERATURE, wording.CITED_WORKS, literature),
+            _Index(frozenset({"pathway_ontology", "kegg_pathway"}), pathway_remarks.ONTOLOGY, ontology),
+            _Index(LITERATURE, pathway_remarks.CITED_WORKS, literature),
         )
 
     async def search(
@@ -177,22 +185,22 @@ async def _guidance(
     if carrying and not keys:
         remarks.append(await about_organism(asked.listing, organism) or "")
     elif pathways := sought.values("wikipathways"):
-        remarks += [] if keys else [wording.not_found(PATHWAY, pathways[0], None)[0]]
+        remarks += [] if keys else [errors.not_found(PATHWAY, pathways[0], None)[0]]
     elif sought.references:
-        remarks += [] if keys else [wording.not_carried(sought.text), *_otherwise(sought)]
-        remarks += [] if asked.is_whole else [wording.INCOMPLETE_IDENTIFIERS]
+        remarks += [] if keys else [pathway_remarks.not_carried(sought.text), *_otherwise(sought)]
+        remarks += [] if asked.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
-        remarks.append(wording.not_looked_up(asked.missing))
+        remarks.append(answer_remarks.not_looked_up(asked.missing))
     if sought.is_gene and (keys or databases.read(sought.text) is None):  # else the tool says so itself
-        remarks.append(wording.gene_identifier(sought.text, is_sure=not sought.references))
+        remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 
 
 def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
     """Suggest other ways to search for the identifier."""
     if "doi" in sought.keys:
-        return [wording.OTHER_WORKS]
-    return [wording.OTHER_IDENTIFIERS] if sought.keys & databases.CHEMICALS else []
+        return [pathway_remarks.OTHER_WORKS]
+    return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & databases.CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:
@@ -211,3 +219,87 @@ async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Cata
     found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
     drawn = [("pathway_ontology", one) for term in found for one in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])
+
+
+# Authors and cited works as a query: the pathways that an author has drawn, or that cite a work of that title
+
+
+# The scores of a whole name or title, and of words in a row within one.
+_WHOLE, _IN_PARTS = 1.0, 0.3
+_SURELY_A_TITLE = 5
+"""The words of a query that is surely the title of a work, if it equals one; a shorter one may be a topic."""
+
+
+class Credited(msgspec.Struct, frozen=True):
+    """The pathways that credit an author or cite a work, in order. `quality`: in 0-1."""
+
+    keys: Sequence[str]
+    matched_on: Credit
+    quality: float
+
+
+async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
+    """Return the pathways that cite the work with this title; None for a query that may be a topic."""
+    if len(_words(query)) < _SURELY_A_TITLE:
+        return None
+    keys = await text.keys([whole_credit_term("literature", query)])
+    return Credited(keys, "literature", _WHOLE) if keys else None
+
+
+async def credited(query: str, text: Catalogue) -> Credited | None:
+    """Return the pathways that credit an author or a work with this name, or with the words of the query in it."""
+    for kind in get_args(Credit):
+        if keys := await text.keys([whole_credit_term(kind, query)]):
+            return Credited(keys, kind, _WHOLE)
+    for kind in get_args(Credit):
+        if keys := await _with_words(kind, _words(query), text):
+            return Credited(keys, kind, _IN_PARTS)
+    return None
+
+
+async def credit_hits(
+    credit: Credited, query: Query, window: Window, text: OpenCatalogue, version: str
+) -> Hits[PathwayCandidate]:
+    """Return a window of the listing, of the query's organism only if it names one."""
+    organisms = await text.catalogue.categories(credit.keys)
+    keys = [key for key, organism in organisms.items() if query.organism in (None, organism)]
+    found = windowed(
+        keys,
+        window,
+        version=version,
+        provenance=text.provenance(PATHWAY.service),
+        guidance=None if keys else await about_organism(text.catalogue, query.organism),
+    )
+    summaries = await text.catalogue.summaries(found.items)
+    return found.of(
+        tuple(decode_summary(summaries[key]).candidate(key, credit.quality, credit.matched_on) for key in found.items)
+    )
+
+
+async def _with_words(kind: Credit, words: Sequence[str], text: Catalogue) -> Sequence[str]:
+    """Return the pathways with the words in a row: elsewhere, they meet by chance in the many titles that are cited."""
+    found: Sequence[str] = ()
+    for number, term in enumerate(credit_run_terms(kind, words)):
+        having = await text.keys([term])
+        found = [key for key in having if number == 0 or key in {*found}]
+        if not found:
+            break
+    return found
+
+
+def _words(query: str) -> Sequence[str]:
+    return fold.without_stop_words(fold.tokens(query))
+
+
+# The explanation of an empty list of one organism's pathways
+
+
+async def about_organism(text: Catalogue, organism: str | None) -> str | None:
+    """Return the reason why the text index has nothing, if it is the organism; else None."""
+    if organism is None:
+        return None
+    pathways = await text.category_sizes()
+    if organism in pathways:
+        return pathway_remarks.organism_without_match(organism, pathways[organism])
+    near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
+    return answer_remarks.unknown_organism(organism, near[0] if near else None)

@@ -13,22 +13,20 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.catalogues.partial_answers import Consultation, Consulted
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
-from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, may_exist
-from biofacts.adapters.local.pathways.node_mappings import NodeMappings
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.missing_parts import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
-from biofacts.domain.pathways import drawing_wording
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.index_files import MappedPathway
-from biofacts.domain.pathways.literature import Publication
-from biofacts.domain.pathways.node_mappings import MappedNode, Mappings, Pairs, with_references
-from biofacts.domain.pathways.ontology import Term
-from biofacts.domain.pathways.pathway import PATHWAY, ComponentsDetail, Detail, Pathway, PathwayComponents, PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mappings, Pairs, with_references
+from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Drawing, Pathway, PathwayComponents
+from biofacts.domain.pathways.references import Publication, Term
 from biofacts.domain.pictures.diagram import Diagram
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.pathways import DrawnDiagram
 
@@ -178,13 +176,13 @@ class DrawnPathways:
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
-            raise UpstreamError.said(*drawing_wording.not_drawable(str(identifier), str(error))) from error
+            raise UpstreamError.said(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
 
     async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:
         known = await self._drawings.get(identifier)
         if known is not None and not known.drawing.file:
-            raise UpstreamError.explained(PATHWAY.service, *drawing_wording.no_file(str(identifier)))
+            raise UpstreamError.explained(PATHWAY.service, *pathway_remarks.no_file(str(identifier)))
         return known
 
     def _read(self, file: bytes) -> Diagram:
@@ -224,7 +222,7 @@ class DrawnPathways:
         if rows is None:
             known = await self._known_by_genes(drawn)
             references = known.found or {}
-            lacks += [Lack(parts=_NODES_REFERENCES, why=wording.NO_MAPPINGS, partly=True), known.lack]
+            lacks += [Lack(parts=_NODES_REFERENCES, why=pathway_remarks.NO_MAPPINGS, partly=True), known.lack]
         else:
             mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}

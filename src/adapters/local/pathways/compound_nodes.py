@@ -15,12 +15,12 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, is_recent
 from biofacts.adapters.local.entries.drawn_compounds import NODES, index_nodes
 from biofacts.adapters.local.entries.pathways import GPML, decode_drawing
-from biofacts.adapters.local.pathways.node_mappings import NodeMappings
+from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.node_mappings import MappedNode
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.index_files import MappedNode
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
 from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.synchronisation import Progress, unseen

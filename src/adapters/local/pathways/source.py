@@ -24,35 +24,40 @@ from biofacts.adapters.local.entries.pathways import (
     title_word_term,
 )
 from biofacts.adapters.local.pathways.archive import Archive
-from biofacts.adapters.local.pathways.by_author import cited_by_title, credit_hits, credited
 from biofacts.adapters.local.pathways.by_compound import CompoundCarriers
 from biofacts.adapters.local.pathways.by_gene import genes_drawn
-from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
+from biofacts.adapters.local.pathways.by_identifier import (
+    CarrierSearch,
+    about_organism,
+    cited_by_title,
+    credit_hits,
+    credited,
+)
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.other_organisms import about_organism
 from biofacts.adapters.local.pathways.text_index import Enrichment
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
-from biofacts.domain.answers import scores, wording
+from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid, valid
-from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.drawn_genes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
-from biofacts.domain.pathways.ontology import Term
 from biofacts.domain.pathways.pathway import (
-    PATHWAY,
     ComponentsDetail,
     Detail,
+    Drawing,
     MatchedOn,
     Pathway,
     PathwayCandidate,
     PathwayComponents,
-    PathwayId,
 )
+from biofacts.domain.pathways.references import Term
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
@@ -69,8 +74,7 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.shared_identifiers import Identifier, Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.sources import Identifier, Presence, Query
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TITLE: "title",
@@ -366,7 +370,7 @@ async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | No
         titled &= {*await text.keys([title_word_term(word)])}
     if titled:
         return query, None
-    return Query(text=rest, organism=organism), wording.organism_in_query(written, organism)
+    return Query(text=rest, organism=organism), pathway_remarks.organism_in_query(written, organism)
 
 
 def _titled(gene: SoughtGene) -> str:

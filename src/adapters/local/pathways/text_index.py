@@ -14,8 +14,8 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import GPML, decode_drawing, decode_listed, index_listed
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.pathways.drawing import Drawing
 from biofacts.domain.pathways.index_files import ListedPathway
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, ReleaseInfo
 
 _log = logging.getLogger(__name__)

@@ -26,17 +26,14 @@ from biofacts.adapters.local.search.ranked_lists import (
 )
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.pharmacology.guide import LICENCE, SERVICE
+from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.pharmacology.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
-from biofacts.ports.shared_identifiers import Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.sources import Presence, Query
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -163,7 +160,7 @@ async def at_hand(*catalogues: AnyCatalogue) -> Presence:
 
 def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
     """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
-    first = parts[0].opened.provenance(SERVICE, LICENCE)
+    first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
     return msgspec.structs.replace(first, stale=is_stale)
 

@@ -12,12 +12,11 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, listed
 from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
-from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.shared_identifiers import Presence
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.sources import Presence
 
 
 class LocalInteractions(InteractionSource):

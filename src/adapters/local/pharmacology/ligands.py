@@ -21,26 +21,27 @@ from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.adapters.local.search.ranked_lists import Lead
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.missing_parts import with_lacks
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
+from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandCandidate, LigandId
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.mechanism_queries import Plan
-from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
 from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.ligands import LigandSource
-from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.pharmacology import LigandSource
+from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
@@ -86,7 +87,7 @@ class LocalLigands(LigandSource):
         led = await catalogue.with_terms([*terms, search_terms.written_name(text)])
         found = await catalogue.with_terms(terms) if led else led
         if found or smiles.is_structure(text):
-            guidance = None if found else wording.NO_SUCH_STRUCTURE
+            guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
         return await guide.by_words(
             query,
@@ -106,7 +107,7 @@ class LocalLigands(LigandSource):
         ligands, mapping = (part.catalogue for part in parts)
         numbers = await mapping.keys(terms)
         found = await ligands.summaries(numbers) or await ligands.with_terms(terms)
-        guidance = None if found else wording.NO_SUCH_LIGAND
+        guidance = None if found else pharmacology_remarks.NO_SUCH_LIGAND
         return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
 
     # Classes and mechanisms
@@ -165,7 +166,9 @@ class LocalLigands(LigandSource):
             cross_references=_references(facts, mapped.found or ()),
         )
         if not (targets or acting or partners.lack):
-            known = msgspec.structs.replace(known, guidance=wording.without_interactions(LIGAND, known.name))
+            known = msgspec.structs.replace(
+                known, guidance=pharmacology_remarks.without_interactions(LIGAND, known.name)
+            )
         return with_lacks(known, (mapped.lack, partners.lack))
 
     async def at_hand(self) -> Presence:
@@ -197,7 +200,7 @@ class LocalLigands(LigandSource):
         except BiofactsError:
             return None  # the answer is "not found" all the same
         found = await targets.catalogue.summaries([identifier.number])
-        return wording.other_kind(TARGET, str(identifier)) if found else None
+        return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
 
 
 async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
@@ -215,7 +218,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     """Explain how a list was derived, and which words or entries it leaves out."""
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
-        acting = wording.Acting(
+        acting = pharmacology_remarks.Acting(
             targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),
             action=mechanism.action.title,
@@ -224,13 +227,13 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             related=derived.related,
         )
     aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else []
-    return wording.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
+    return pharmacology_remarks.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
 
 
 def _interactions_on(key: str) -> NextCall:
     """Return the call that lists the interactions on a target, by their key."""
     kind, number = target_of_key(key)
-    return wording.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
+    return next_calls.interactions_of(TARGET if kind == "target" else LIGAND, f"IUPHAR:{number}")
 
 
 async def _partners(

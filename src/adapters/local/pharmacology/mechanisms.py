@@ -11,15 +11,14 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.search.gene_synonyms import GeneSynonyms
+from biofacts.adapters.local.search.synonyms import GeneSynonyms
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.mechanism_ligands import Acting, Chosen, choose
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Plan, Step
+from biofacts.domain.pharmacology.mechanism_queries import Acting, Chosen, Mechanism, Plan, Step, choose
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16

@@ -19,26 +19,26 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.search.ranked_lists import NOTHING_LEADS, Lead
-from biofacts.domain.answers import scores, wording
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.missing_parts import with_lacks
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
-from biofacts.domain.pharmacology import ion_channels, mechanism_queries, search_terms
+from biofacts.domain.identifiers.curies import TargetId
+from biofacts.domain.pharmacology import mechanism_queries, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET, Target, TargetCandidate, TargetId
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.pharmacology.target_facts import TargetFacts
-from biofacts.domain.pharmacology.target_groups import Group
-from biofacts.domain.pharmacology.target_series import RECEPTORS, may_begin, natural, without_generic
+from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
-from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import TargetSource
+from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 _RECEPTOR = re.compile(r"(\S{2,})R")
 """The abbreviation of a receptor's name: AT1R."""
@@ -66,12 +66,12 @@ class LocalTargets(TargetSource):
         if found := await catalogue.with_terms(search_terms.named_in(query.text, TARGET)):
             return _listed(found, window, parts)
         # `Ca2+ channel` means a calcium channel, not the target CA2.
-        query = msgspec.structs.replace(query, text=ion_channels.spelt_out(query.text))
+        query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
         if group := mechanism_queries.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
-            return _listed(found, window, parts, wording.whole_class(group.names[0], len(found)))
+            return _listed(found, window, parts, pharmacology_remarks.whole_class(group.names[0], len(found)))
         # An ion alone means its channels.
-        query = msgspec.structs.replace(query, text=ion_channels.as_channels(query.text))
+        query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
         ranked = await guide.by_words(
             query,
             window,
@@ -83,7 +83,9 @@ class LocalTargets(TargetSource):
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
-            return _doubted(ranked, scores.DOUBTFUL, wording.gene_without_target(query.text, gene.symbol, gene.name))
+            return _doubted(
+                ranked, scores.DOUBTFUL, pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
+            )
         if any(scores.PART_OF_A_NAME < one.score < scores.WHOLE_NAME for one in ranked.items) and await self._is_ligand(
             query
         ):
@@ -138,7 +140,9 @@ class LocalTargets(TargetSource):
             cross_references={**facts.cross_references, **of_others.references},
         )
         if not (ligands or acting.lack):
-            known = msgspec.structs.replace(known, guidance=wording.without_interactions(TARGET, known.name))
+            known = msgspec.structs.replace(
+                known, guidance=pharmacology_remarks.without_interactions(TARGET, known.name)
+            )
         return with_lacks(known, (acting.lack, proteins.lack))
 
     async def _proteins(self, facts: TargetFacts, consultation: Consultation) -> Consulted[_Proteins]:
@@ -176,7 +180,7 @@ class LocalTargets(TargetSource):
         except BiofactsError:
             return None  # the answer is "not found" all the same
         found = await ligands.catalogue.summaries([identifier.number])
-        return wording.other_kind(LIGAND, str(identifier)) if found else None
+        return pharmacology_remarks.other_kind(LIGAND, str(identifier)) if found else None
 
 
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:

@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.domain.answers import scores, wording
-from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Candidate, Provenance
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
@@ -95,7 +95,7 @@ def ranked(
     guidance: str | None = None,
 ) -> Hits[CandidateT]:
     """Return the hits of a window as candidates. `guidance`: comes before the remarks about words."""
-    words = wording.words(
+    words = answer_remarks.words(
         kind.plural,
         found=found.total > 0,
         unknown=found.unknown,

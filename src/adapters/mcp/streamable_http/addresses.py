@@ -2,9 +2,14 @@
 
 import ipaddress
 import re
+import socket
+import sys
 from collections.abc import Iterable
+from typing import Any, Self
 
-from biofacts.domain.answers import server_wording
+import msgspec
+
+from biofacts.adapters.mcp import server_texts
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _PORT = re.compile(r":\d+$")
@@ -59,7 +64,7 @@ def _host(given: str) -> str:
     """Normalize a host name. Raises: ValueError."""
     host = bracketed(given.lower()) if given.count(":") > 1 and "]:" not in given else _PORT.sub("", given.lower())
     if not _HOST.fullmatch(host):
-        raise ValueError(server_wording.no_host(given))
+        raise ValueError(server_texts.no_host(given))
     return host
 
 
@@ -67,5 +72,93 @@ def _origin(given: str) -> str:
     """Normalize an origin. Raises: ValueError."""
     origin = given.lower().removesuffix("/")
     if not _ORIGIN.fullmatch(origin):
-        raise ValueError(server_wording.no_origin(given))
+        raise ValueError(server_texts.no_origin(given))
     return origin
+
+
+# Address of a server, and the clients that it answers
+
+
+_BACKLOG = 2048
+
+
+class Exposure(msgspec.Struct, frozen=True, kw_only=True):
+    """Access to a server over HTTP. `checked` validates it.
+
+    `allowed_hosts`, `allowed_origins`: see `Names`. `proxies`: addresses or networks whose `X-Forwarded-For` and
+    `X-Forwarded-Proto` are trusted. `path_prefix`: of the server's paths behind a proxy. `max_calls`: how many may run
+    at once. `drain`: seconds for running calls to end after SIGTERM.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    allowed_hosts: tuple[str, ...] = ()
+    allowed_origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    path_prefix: str = ""
+    max_calls: int = 256
+    drain: float = 20.0
+
+    @property
+    def is_public(self) -> bool:
+        """True if other machines can reach it."""
+        return not is_loopback(self.host)
+
+    @property
+    def names(self) -> Names:
+        """The hosts and origins that it answers. Raises: ValueError."""
+        return Names(self.allowed_hosts, self.allowed_origins)
+
+    def checked(self) -> Self:
+        """Validate and return itself. Raises: ValueError with a sentence that says what to do."""
+        if self.is_public and not self.allowed_hosts:
+            raise ValueError(server_texts.unnamed_host(self.host))
+        Names(self.allowed_hosts, self.allowed_origins)
+        for proxy in self.proxies:
+            _check_network(proxy)
+        if self.path_prefix and not self.path_prefix.startswith("/"):
+            raise ValueError(server_texts.no_path_prefix(self.path_prefix))
+        return self
+
+    def listen(self) -> socket.socket:
+        """Open the listening socket. Raises: ValueError if that fails."""
+        host = self.host.strip("[]")
+        try:
+            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            return _listening(*found[0])
+        except OSError as error:
+            raise ValueError(server_texts.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
+
+    def root(self, listening: socket.socket) -> str:
+        """Return the base URL, without a slash at its end."""
+        return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}"
+
+    def url(self, listening: socket.socket) -> str:
+        """Return the URL of the MCP endpoint."""
+        return f"{self.root(listening)}/mcp"
+
+
+def _listening(family: int, kind: int, protocol: int, _: str, address: Any) -> socket.socket:
+    """Open a listening socket. Raises: OSError."""
+    # With the protocol asyncio recognizes TCP and switches off Nagle's algorithm, which costs 40 ms a call.
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":  # there the option would let another process take the port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            # A server on `::` accepts IPv4 as well; one on another IPv6 address does not.
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, address[0] != "::")
+        listening.bind(address)
+        listening.listen(_BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _check_network(given: str) -> None:
+    """Check an address or network. Raises: ValueError."""
+    try:
+        ipaddress.ip_network(given, strict=False)
+    except ValueError:
+        raise ValueError(server_texts.no_network(given)) from None

@@ -1,19 +1,25 @@
 """Admission to `/mcp`, before the protocol. A refused request costs neither a session nor a body in memory."""
 
+import base64
+import binascii
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import anyio
 import msgspec
+from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend
 from mcp.types import INTERNAL_ERROR, INVALID_REQUEST
 from starlette.datastructures import Headers
-from starlette.responses import Response
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.refusals import message_in
 from biofacts.adapters.mcp.streamable_http.addresses import Names
-from biofacts.adapters.mcp.streamable_http.whole_answers import comes_whole, while_connected
-from biofacts.domain.answers import server_wording as wording
+from biofacts.adapters.mcp.streamable_http.authentication import Guard
+from biofacts.application.messages import web
 
 LARGEST_REQUEST: Final = 256 * 1024
 RETRY_AFTER = "1"
@@ -98,9 +104,9 @@ class Door:
 def foreign(names: Names, headers: Headers) -> tuple[int, str] | None:
     """Return status and reason for refusing a request to another host or from another origin; None if it may pass."""
     if not names.is_host(headers.get("host")):
-        return 421, wording.OTHER_HOST
+        return 421, server_texts.OTHER_HOST
     if not names.is_origin(headers.get("origin")):
-        return 403, wording.OTHER_ORIGIN
+        return 403, server_texts.OTHER_ORIGIN
     return None
 
 
@@ -122,7 +128,7 @@ async def read(headers: Headers, receive: Receive, calls: Calls) -> bytes:
     """Read a request's body before it counts as a call. Raises: Refused, Gone."""
     body = await _body(headers.get("content-length"), receive)
     if calls.leaving or calls.full:
-        raise Refused(503, wording.LEAVING if calls.leaving else wording.FULL, body)
+        raise Refused(503, server_texts.LEAVING if calls.leaving else server_texts.FULL, body)
     return body
 
 
@@ -138,7 +144,7 @@ def check_message(body: bytes) -> None:
 
 
 async def _body(length: str | None, receive: Receive) -> bytes:
-    too_large = Refused(413, wording.too_large(LARGEST_REQUEST))
+    too_large = Refused(413, server_texts.too_large(LARGEST_REQUEST))
     if length is not None and length.isdecimal() and int(length) > LARGEST_REQUEST:
         raise too_large
     body = bytearray()
@@ -165,3 +171,115 @@ def _identifier(body: bytes) -> str | int | None:
         return msgspec.json.decode(body, type=_Identified).id
     except msgspec.MsgspecError:  # no id to answer to
         return None
+
+
+# Admission of browsers to the web page, by the rules of the protocol, with messages as plain text
+
+
+_FOR_CLIENTS = "/.well-known/"
+"""Paths where clients look for metadata. They are 404 without a token, too."""
+
+_ASK = {"WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
+_RETRY = {"Retry-After": RETRY_AFTER}
+
+
+class Visitors:
+    """Admits browsers to the page. `guard`: None if anybody may see it."""
+
+    def __init__(self, page: ASGIApp, names: Names, calls: Calls, guard: Guard | None) -> None:
+        self._page = page
+        self._names = names
+        self._calls = calls
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+        headers = Headers(scope=scope)
+        if (refused := foreign(self._names, headers)) is not None:
+            status, why = refused
+            await PlainTextResponse(why, status)(scope, receive, send)
+        elif scope["path"].startswith(_FOR_CLIENTS):
+            await PlainTextResponse(web.NOWHERE, 404)(scope, receive, send)
+        elif not await self._may_come_in(scope):
+            await PlainTextResponse(web.NEEDS_TOKEN, 401, _ASK)(scope, receive, send)
+        else:
+            await self._let_in(headers, scope, receive, send)
+
+    async def _let_in(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await read(headers, receive, self._calls)
+        except Refused as error:
+            with_headers = _RETRY if error.status == 503 else None
+            await PlainTextResponse(error.why, error.status, with_headers)(scope, receive, send)
+            return
+        except Gone:
+            return
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        async def answer() -> bool:
+            await while_connected(self._page, scope, Replayed(body, receive), receive, sending)
+            return True
+
+        with self._calls.one():
+            # Once a response has begun, its status cannot change.
+            if await self._calls.interruptible(answer) is None and not begun:
+                await PlainTextResponse(server_texts.LEAVING, 503, _RETRY)(scope, receive, send)
+
+    async def _may_come_in(self, scope: Scope) -> bool:
+        """Return True if the visitor has sent a token that allows calls. Raises: KeysUnavailable."""
+        if self._guard is None:
+            return True
+        shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}
+        known = await BearerAuthBackend(self._guard.verifier).authenticate(HTTPConnection(shown))
+        needed = (self._guard.auth.required_scopes or []) if self._guard.auth else []
+        return known is not None and set(needed) <= {*known[0].scopes}
+
+
+def _as_bearer(headers: Sequence[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Convert the password of Basic authentication (RFC 7617) in headers to a bearer token."""
+    given: list[tuple[bytes, bytes]] = []
+    for name, value in headers:
+        scheme, _, rest = value.partition(b" ")
+        if name == b"authorization" and scheme.lower() == b"basic":
+            try:
+                _, _, token = base64.b64decode(rest.strip(), validate=True).partition(b":")
+            except binascii.Error:
+                token = b""
+            given.append((name, b"Bearer " + token))
+        else:
+            given.append((name, value))
+    return given
+
+
+# Responses in one piece: as JSON, instead of an event stream
+
+
+_ASKS_FOR_PROGRESS: Final = b'"progressToken"'
+_JSON: Final = "application/json"
+
+
+def comes_whole(headers: Headers, body: bytes) -> bool:
+    """Return True if a request is to be answered in one piece."""
+    return _ASKS_FOR_PROGRESS not in body and _JSON in headers.get("accept", "")
+
+
+async def while_connected(app: ASGIApp, scope: Scope, body: Receive, receive: Receive, send: Send) -> None:
+    """Serve an HTTP request, and cancel it if its client disconnects, which only an event stream would notice itself.
+
+    `body`: replays the body that was read already; `receive`: the connection's messages.
+    """
+
+    async def watch() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        running.cancel_scope.cancel()
+
+    async with anyio.create_task_group() as running:
+        running.start_soon(watch)
+        await app(scope, body, send)
+        running.cancel_scope.cancel()

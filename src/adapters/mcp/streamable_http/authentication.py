@@ -1,7 +1,13 @@
 """Authentication of callers: the SDK's bearer authentication around `/mcp`, with our verifiers."""
 
-from collections.abc import Sequence
+import hmac
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
 
+import anyio
 import msgspec
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend
@@ -12,7 +18,8 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from biofacts.adapters.mcp.streamable_http.signing_keys import KeysUnavailable
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.ports.signing_keys import SigningKey, SigningKeys
 
 _OPEN = ("/healthz", "/readyz")
 
@@ -73,3 +80,146 @@ class _Threshold:
             body = {"error": "temporarily_unavailable", "error_description": "The keys of the issuer cannot be had"}
             headers = {"Retry-After": f"{error.seconds:.0f}"}
             await JSONResponse(body, status_code=503, headers=headers)(scope, receive, send)
+
+
+# Cache of an identity provider's keys
+
+
+_log = logging.getLogger(__name__)
+
+_FRESH = 3600.0
+_PAUSE = 10.0
+"""Least seconds between two fetches: anybody can send tokens with unknown key ids."""
+
+_PATIENCE = 10.0
+
+
+class KeysUnavailable(Exception):
+    """No token can be verified, since no keys could be fetched yet. `seconds`: until the next attempt."""
+
+    seconds = _PAUSE
+
+
+def _is_for_signatures(key: SigningKey) -> bool:
+    """Return True if a key may verify signatures, by its stated use (RFC 7517, sections 4.2 and 4.3)."""
+    operations = key.get("key_ops", ["verify"])
+    return key.get("use", "sig") == "sig" and isinstance(operations, list) and "verify" in operations
+
+
+class KeyCache:
+    """Signing keys by their ids.
+
+    They are fetched on first use, once an hour, and for an unknown id. If a fetch fails, the previous keys stay in use.
+    """
+
+    def __init__(self, fetch: SigningKeys, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fetch = fetch
+        self._clock = clock
+        self._keys: Sequence[SigningKey] | None = None
+        self._fetched = self._asked = float("-inf")
+        self._asking = anyio.Lock()
+
+    async def find(self, identifier: str | None) -> SigningKey | None:
+        """Return the key of that id, or without an id the only key; None if there is none. Raises: KeysUnavailable."""
+        if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+            async with self._asking:
+                # Another call may have fetched the keys while this one waited for the lock.
+                if self._clock() - self._fetched > _FRESH or self._found(identifier) is None:
+                    await self._refresh()
+        if self._keys is None:
+            raise KeysUnavailable
+        return self._found(identifier)
+
+    def _found(self, identifier: str | None) -> SigningKey | None:
+        keys = self._keys or ()
+        if identifier is None:
+            return keys[0] if len(keys) == 1 else None  # of several keys, none is tried without an id
+        return next((one for one in keys if one.get("kid") == identifier), None)
+
+    async def _refresh(self) -> None:
+        if self._clock() - self._asked < _PAUSE:
+            return
+        # Set before the fetch, so that failed attempts count, too.
+        self._asked = self._clock()
+        try:
+            with anyio.fail_after(_PATIENCE):
+                self._keys = [one for one in await self._fetch() if _is_for_signatures(one)]
+            self._fetched = self._clock()
+        except (BiofactsError, TimeoutError) as error:
+            _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL cannot be had: %s", error)
+
+
+# Bearer tokens of the operator, from the environment, or from a file that may change while we serve
+
+
+SHORTEST = 16
+"""The least characters of a token without a warning."""
+
+
+class TokensUnusable(ValueError):
+    """Tokens that no client could send, or none at all. The message contains no token."""
+
+
+def digests(tokens: Iterable[str]) -> tuple[bytes, ...]:
+    """Return the digests of tokens, without blank ones. Raises: TokensUnusable."""
+    given = [one for one in map(str.strip, tokens) if one]
+    if not given:
+        raise TokensUnusable("there is no token")
+    if any(not one.isascii() or not one.isprintable() or " " in one for one in given):
+        raise TokensUnusable("a token may hold printable ASCII characters only, and no blank")
+    if any(len(one) < SHORTEST for one in given):
+        _log.warning("a token has less than %d characters: it can be guessed", SHORTEST)
+    return tuple(_digest(one) for one in given)
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+class TokenFile:
+    """A file with one token a line, read again after a change.
+
+    If it cannot be read, or has unusable tokens, the previous tokens stay valid.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file. Raises: OSError, TokensUnusable."""
+        self._path = path
+        self._state = self._seen()
+        self._digests = self._read()
+        self._failing = False
+
+    def digests(self) -> Sequence[bytes]:
+        """Return the digests of the current tokens."""
+        try:
+            if (state := self._seen()) != self._state:
+                self._digests = self._read()
+                self._state = state
+            self._failing = False
+        except (OSError, UnicodeDecodeError, TokensUnusable) as error:
+            if not self._failing:
+                _log.warning("the file of tokens cannot be used (%s): those before are taken", type(error).__name__)
+            self._failing = True
+        return self._digests
+
+    def _seen(self) -> tuple[int, int, int]:
+        found = self._path.stat()
+        # A file that replaces another one has a new inode, even if its time and size are equal.
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+    def _read(self) -> tuple[bytes, ...]:
+        return digests(self._path.read_text("utf-8").splitlines())
+
+
+class GivenTokens(TokenVerifier):
+    """Accepts any of some tokens. Comparisons take constant time, so that timing reveals nothing about them."""
+
+    def __init__(self, known: Sequence[bytes], file: TokenFile | None = None) -> None:
+        self._known = known
+        self._file = file
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        given = _digest(token)
+        known = [*self._known, *(self._file.digests() if self._file else ())]
+        same = [hmac.compare_digest(given, one) for one in known]
+        return AccessToken(token="", client_id=f"token {same.index(True) + 1}", scopes=[]) if any(same) else None

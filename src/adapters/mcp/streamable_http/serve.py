@@ -4,36 +4,36 @@ import gc
 import logging
 import re
 import socket
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Final
 
+import msgspec
 import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.server import Lifespan, build, idle
-from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST, Door
-from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware
-from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, TimedConnection
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
-from biofacts.adapters.mcp.streamable_http.graceful_shutdown import GracefulServer
-from biofacts.adapters.mcp.streamable_http.health import health_routes
-from biofacts.adapters.mcp.streamable_http.open_files import allow_connections
-from biofacts.adapters.mcp.streamable_http.oversight import Oversight
-from biofacts.adapters.mcp.streamable_http.security_headers import SecurityHeaders, failed
-from biofacts.adapters.mcp.streamable_http.turns import Turns
-from biofacts.adapters.mcp.streamable_http.visitors import Visitors
+from biofacts.adapters.mcp.streamable_http.access_log import Oversight
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST, Door, Visitors
+from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Turns
+from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import server_wording as wording
 from biofacts.ports.synchronisation import Readiness
 
 _log = logging.getLogger(__name__)
@@ -159,9 +159,9 @@ def serve(
 
     def started() -> None:
         _log.setLevel(logging.INFO)  # whatever the level is otherwise: operators look for this line
-        _log.info("%s", wording.started(version("biofacts"), exposure.url(listening), sources))
+        _log.info("%s", server_texts.started(version("biofacts"), exposure.url(listening), sources))
         if exposure.is_public and not (oversight and oversight.guard):
-            _log.warning("%s", wording.OPEN_TO_ALL)
+            _log.warning("%s", server_texts.OPEN_TO_ALL)
         begun()
 
     server = GracefulServer(config, calls, Connections(allow_connections()), exposure.drain, started)
@@ -169,3 +169,83 @@ def serve(
     gc.freeze()
     gc.enable()
     server.run(sockets=[listening])
+
+
+# Health checks of a server, for load balancers
+
+
+_UNAVAILABLE = 503
+
+
+def health_routes(ready: Callable[[], Awaitable[Readiness]], calls: Calls) -> Sequence[Route]:
+    """Make `/healthz` (the process lives) and `/readyz` (200 with the catalogues if it can answer, else 503)."""
+
+    async def healthz(_: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    async def readyz(_: Request) -> Response:
+        if calls.leaving:
+            return JSONResponse({"status": "leaving", "running": calls.running}, _UNAVAILABLE)
+        state = await ready()
+        told = {"status": "ready" if state.ready else "not ready", **msgspec.to_builtins(state)}
+        del told["ready"]
+        return JSONResponse(told, 200 if state.ready else _UNAVAILABLE)
+
+    return Route("/healthz", healthz), Route("/readyz", readyz)
+
+
+# Limit of the system on open connections
+
+
+_MOST: Final = 8192
+_OTHERS: Final = 256
+"""Open files besides clients' connections: catalogues, and connections to upstreams."""
+
+
+def allow_connections() -> int:
+    """Raise the limit of open files as far as the system allows. Returns how many connections may then be open."""
+    if sys.platform == "win32":
+        return _MOST
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST + _OTHERS
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft = most
+    # With a low limit connections still get half of the files.
+    return _MOST if soft == resource.RLIM_INFINITY else max(min(_MOST, soft - _OTHERS), soft // 2)
+
+
+# Headers that forbid browsers to run scripts of a response, to frame it, or to guess its type
+
+
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+class SecurityHeaders:
+    """Adds the missing headers to each response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one ASGI connection."""
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
+async def failed(_: Request, __: Exception) -> Response:
+    """Answer a request that ended in a bug. This response bypasses every middleware."""
+    return PlainTextResponse("Internal Server Error", 500, HEADERS)

@@ -2,8 +2,7 @@
 
 from biofacts.domain.pharmacology.drug_classes.cancer import CANCER
 from biofacts.domain.pharmacology.drug_classes.cardiovascular import HEART
-from biofacts.domain.pharmacology.drug_classes.immunity import IMMUNITY
-from biofacts.domain.pharmacology.drug_classes.infection import INFECTION
+from biofacts.domain.pharmacology.drug_classes.infection_immunity import IMMUNITY, INFECTION
 from biofacts.domain.pharmacology.drug_classes.metabolism import METABOLISM
 from biofacts.domain.pharmacology.drug_classes.nervous_system import MIND
 from biofacts.domain.pharmacology.drug_classes.respiratory_digestive import BREATH_AND_GUT

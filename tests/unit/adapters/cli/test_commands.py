@@ -11,9 +11,8 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.command import Call
+from biofacts.adapters.cli.command import Call, Serving
 from biofacts.adapters.cli.commands.serve import serving_of
-from biofacts.adapters.cli.server_options import Serving
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings

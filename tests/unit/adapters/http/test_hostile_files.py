@@ -14,12 +14,12 @@ from biofacts.adapters.http.gtopdb import csv_format
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import StatusTransport
 from biofacts.adapters.http.transport.body import BodyTooLarge
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways.archive import read_drawings
+from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.publications import Unreadable
 from tests.small_pathways import PATHWAYS
 from tests.wikipathways_files import gpml_file

@@ -11,7 +11,7 @@ import pytest
 from biofacts.adapters.http.large_file import StreamedFile
 from biofacts.adapters.http.pubchem.bulk_names import read_names
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.domain.compounds.query import NamedNumber
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
 from tests.wire import Script
 

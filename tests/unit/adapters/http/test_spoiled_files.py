@@ -13,16 +13,16 @@ from biofacts.adapters.http.gtopdb import csv_format
 from biofacts.adapters.http.gtopdb.interactions import read_interactions
 from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
 from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
-from biofacts.adapters.http.pathway_ontology.obo import read_terms
+from biofacts.adapters.http.pathway_ontology import read_terms
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways.archive import read_drawings
+from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.pathways.drawing import Drawing
+from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.publications import Unreadable
 from tests.gtopdb import DATA
 from tests.pubchem import ASPIRIN, ASPIRIN_PAGE

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import biofacts
-from biofacts.adapters.library import views
+from biofacts.adapters.library import notebook
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
 from biofacts.application.lists.resolution import Resolutions
@@ -157,11 +157,11 @@ def test_records_are_short_in_a_line_and_whole_as_a_dictionary(facts: biofacts.F
 
 def test_html_is_escaped() -> None:
     hostile = LigandCandidate(id="IUPHAR:1", score=1.0, name="<b>&", type="Peptide", approved=False)
-    table = views.table([hostile], total=None, remark="<script>")
+    table = notebook.table([hostile], total=None, remark="<script>")
 
     assert "&lt;b&gt;&amp;" in table
     assert "1 of an unknown number" in table
-    assert "<b>" not in table + views.record(hostile)
+    assert "<b>" not in table + notebook.record(hostile)
     assert "<script>" not in table
 
 

@@ -7,11 +7,10 @@ import anyio.lowlevel
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.published_file import BulkFile
+from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
-from biofacts.adapters.local.preparation import Preparation
+from biofacts.adapters.local.synchronisation import Preparation
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.ports.catalogue import Entry
 from tests.containers import WatchedJobs

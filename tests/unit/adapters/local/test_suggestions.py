@@ -6,7 +6,7 @@ from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.application.tools.registry import TOOLS
 from biofacts.composition.container import Container
-from biofacts.ports.suggestions import Suggestion, Unsuggested
+from biofacts.ports.sources import Suggestion, Unsuggested
 
 KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 

@@ -9,12 +9,12 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.calls.completion import MOST
+from biofacts.application.calls.prompts import MOST
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import Kind
-from biofacts.ports.suggestions import Suggestion, SuggestionSource
+from biofacts.ports.sources import Suggestion, SuggestionSource
 
 PROMPTS: list[tuple[str, str, str, list[str]]] = [
     ("drug_mechanism", "drug", "ibu", ["ibuprofen"]),

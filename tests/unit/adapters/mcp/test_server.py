@@ -17,14 +17,14 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build, listed
-from biofacts.application.tools.envelope import failed
+from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
 from biofacts.application.tools.registry import TOOLS, call, offered
+from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.surroundings import app_document
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.server_wording import INSTRUCTIONS
 from tests import servers
 
 Era = Literal["auto", "legacy"]

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.domain.compounds.compound import Compound, CompoundId
+from biofacts.domain.compounds.compound import Compound
+from biofacts.domain.identifiers.curies import CompoundId
 
 SAMPLE = msgspec.json.decode(
     files("biofacts.adapters.memory").joinpath("compounds.json").read_bytes(), type=list[Compound]

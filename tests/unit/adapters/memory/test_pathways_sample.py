@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.adapters.memory.sample_pathways import SamplePathways
 from biofacts.composition.container import Container
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import FetchedDrawing
 
 

@@ -12,8 +12,8 @@ import pytest
 from anyio.abc import Process
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.hgnc.complete_set import read_genes
-from biofacts.adapters.http.published_file import Rows
+from biofacts.adapters.http.client import Rows
+from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.local.catalogues.local_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite import build_process

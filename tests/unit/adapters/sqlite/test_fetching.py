@@ -16,7 +16,7 @@ from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.memory.sample_pathways import SamplePathways
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers import time_budgets
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 

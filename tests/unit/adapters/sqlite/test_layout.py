@@ -15,15 +15,15 @@ from biofacts.adapters.local.entries import (
     pharmacology as pharmacology_entries,
 )
 from biofacts.adapters.local.genes import protein_names
-from biofacts.adapters.local.pathways import node_mappings
-from biofacts.adapters.sqlite import index_layout, record_store
+from biofacts.adapters.local.pathways import drawings
+from biofacts.adapters.sqlite import index, record_store
 from biofacts.adapters.sqlite.newest_release import Pointer
 from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
-from biofacts.domain.pathways.drawing import Drawing
 from biofacts.domain.pathways.index_files import ListedPathway, PathwaySummary
-from biofacts.domain.pathways.ontology import Term
+from biofacts.domain.pathways.pathway import Drawing
+from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
@@ -34,7 +34,7 @@ STORED = (
     PathwaySummary,
     pathway_entries.References,
     Drawing,
-    node_mappings.MappedNodes,
+    drawings.MappedNodes,
     CompoundNode,
     Term,
     LigandFacts,
@@ -56,9 +56,7 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    whole = msgspec.json.encode(
-        [index_layout.LAYOUT, record_store.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
-    )
+    whole = msgspec.json.encode([index.LAYOUT, record_store.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (

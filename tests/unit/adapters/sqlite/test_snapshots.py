@@ -13,7 +13,7 @@ from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord
-from biofacts.ports.snapshots import SnapshotError
+from biofacts.ports.synchronisation import SnapshotError
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 RECORD = StoredRecord(body=b"body", validator="", retrieved=NOW, checked=NOW)

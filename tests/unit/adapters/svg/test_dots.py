@@ -12,7 +12,7 @@ from biofacts.adapters.svg import png_process
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.png import png
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.diagram import Picture
 from tests.drawing import diagram, shape
 
 START = '<svg xmlns="http://www.w3.org/2000/svg"'

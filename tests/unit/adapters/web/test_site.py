@@ -12,7 +12,7 @@ from biofacts.application.links import find_links
 from biofacts.application.lists import enrichment
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
 from tests.drawing import TWINS

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.memory.depictions import NoDepictions
+from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.application.tools.pathways import PathwaysForGene
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -18,9 +18,8 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.pathways.pathway import PathwayCandidate
-from biofacts.domain.pictures.diagram import Diagram
-from biofacts.domain.pictures.marks import Marks
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.highlights import Marks
 from biofacts.ports.pictures import Draughtsman
 from tests.structures import visiting_page
 from tests.visiting import visiting

@@ -9,11 +9,10 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.candidates import Candidate
+from biofacts.domain.answers.kinds import GENE, PATHWAY, TARGET
 from biofacts.domain.answers.pages import Hits, Page, Window, windowed
-from biofacts.domain.genes.gene import GENE
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
-from biofacts.domain.pharmacology.target import TARGET
+from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.sources import Query, SearchSource
 
 

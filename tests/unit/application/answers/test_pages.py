@@ -10,9 +10,10 @@ from biofacts.application.resolve import Resolve
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Page, Pagination, Window, encode_cursor
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.pathways.pathway import PATHWAY, PathwayCandidate
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.text.clean import excerpt
 from biofacts.ports.sources import Query, SearchSource
 

@@ -7,7 +7,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.application.calls.progress import Progress
-from biofacts.ports.waiting import WAITS, waiting_for
+from biofacts.ports.request_budgets import WAITS, waiting_for
 
 Told = tuple[float, float | None, str | None]
 

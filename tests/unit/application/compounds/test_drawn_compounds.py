@@ -5,7 +5,8 @@ import pytest
 from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.pathways.compound_nodes import inchikeys
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import PathwaySource

@@ -7,8 +7,8 @@ import pytest
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.sources import Query
 
 REDUCTASE = "HMG-CoA reductase"

@@ -10,22 +10,22 @@ import msgspec
 import pytest
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.application.links.entities import Place
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.steps import Place
+from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.wording import INCOMPLETE_COMPOUNDS
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.links.graph import KINDS, Linked
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
-from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
+from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 
 STARTS: Mapping[KindName, str] = {
     "gene": "HGNC:990", "target": "IUPHAR:2844", "ligand": "IUPHAR:8318", "compound": "PubChem:CID5291",

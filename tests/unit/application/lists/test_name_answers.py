@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists.name_answers import AnswerNames
-from biofacts.application.lists.resolution import ResolveMany
+from biofacts.application.lists.resolution import AnswerNames, ResolveMany
 from biofacts.application.resolve import Resolve
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.kinds import COMPOUND, KindName
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.compounds.compound import COMPOUND, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.ports.sources import Query, SearchSource
 

@@ -9,14 +9,16 @@ import pytest
 from biofacts.application.lists.resolution import AnyKind, Resolutions, ResolveMany
 from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.compounds.compound import COMPOUND, Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.lists.resolution import Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes

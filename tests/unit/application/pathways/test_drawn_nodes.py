@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from biofacts.application.compounds.name_resolution import CompoundNames, CompoundReadAs, Meant
-from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
-from biofacts.application.pathways.gene_nodes import FoundNodes, NodesOfGenes
-from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
-from biofacts.domain.answers.meaning import Meaning
+from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
+from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
-from biofacts.domain.pharmacology.ligand import LIGAND
 from biofacts.ports.pathways import SoughtCompound
 
 GLUCOSE, MANNOSE, FLAT = (f"WQZGKKKJIJFFOK-{stereo}-N" for stereo in ("GASJEMHNSA", "QTVWNMPRSA", "UHFFFAOYSA"))

@@ -2,11 +2,12 @@
 
 import pytest
 
-from biofacts.application.pathways.pathways_of_compound import PathwaysForCompound, PathwaysOfCompound
+from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, PathwaysOfCompound
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window, windowed
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 

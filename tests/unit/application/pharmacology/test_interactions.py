@@ -13,12 +13,13 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, InteractionRecord
-from biofacts.domain.pharmacology.ligand import LIGAND, Ligand, LigandId
-from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.shared_identifiers import Presence
-from biofacts.ports.sources import OtherKindHint, RecordSource
+from biofacts.domain.pharmacology.ligand import Ligand
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.sources import OtherKindHint, Presence, RecordSource
 from tests import follow
 
 TOOL = "get_interactions"

@@ -7,8 +7,8 @@ import pytest
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.answers.records import Candidate
 
 
 @pytest.fixture

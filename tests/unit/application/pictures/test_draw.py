@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.memory.depictions import NoDepictions
+from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
 from biofacts.application.pictures.medicines import FindMedicines, Medicines
-from biofacts.application.tools.envelope import ErrorEnvelope
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
-from biofacts.domain.pathways.pathway import PathwayComponents, PathwayId
-from biofacts.domain.pictures.diagram import Diagram
-from biofacts.domain.pictures.marks import Mark, Marks
-from biofacts.domain.pictures.picture import Picture
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.domain.pictures.diagram import Diagram, Picture
+from biofacts.domain.pictures.highlights import Mark, Marks
 from biofacts.ports.pictures import Draughtsman
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE

@@ -6,13 +6,15 @@ import msgspec
 import pytest
 
 from biofacts.application.links.find_links import FindLinks
+from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.medicines import FindMedicines, Medicines
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents, PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.ports.shared_identifiers import Bearer, Bearers, Identifier, JoinSource, Presence
+from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.ports.sources import Bearer, Bearers, Identifier, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
 OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"
@@ -152,7 +154,7 @@ async def test_a_tritiated_form_of_the_same_structure_changes_nothing() -> None:
 
 async def test_what_cannot_be_told_is_told_with_why() -> None:
     components = metabolites(
-        {"hmdb": "HMDB0014426"}, {}, {"cas": "1-1-1"}, {"inchikey": OTHER_KEY}, remark=wording.NO_MAPPINGS
+        {"hmdb": "HMDB0014426"}, {}, {"cas": "1-1-1"}, {"inchikey": OTHER_KEY}, remark=pathway_remarks.NO_MAPPINGS
     )
     medicines = await found(components)
 
@@ -160,12 +162,12 @@ async def test_what_cannot_be_told_is_told_with_why() -> None:
         "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself.",
         "Of its 4 compounds 3 may be drugs: without an InChIKey or a PubChem CID, by which the Guide lists most of its"
         " ligands, this cannot be checked.",
-        wording.NO_MAPPINGS,
+        pathway_remarks.NO_MAPPINGS,
     ]
 
 
 async def test_a_drawing_without_compounds_has_nothing_left_open() -> None:
-    medicines = await found(drawn(({"hgnc_symbol": "TP53"}, "Gene"), remark=wording.NO_MAPPINGS), Away())
+    medicines = await found(drawn(({"hgnc_symbol": "TP53"}, "Gene"), remark=pathway_remarks.NO_MAPPINGS), Away())
 
     assert [*medicines.remarks] == [
         "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself."
@@ -190,4 +192,4 @@ async def test_a_medicine_that_was_withdrawn_is_called_so() -> None:
 async def test_of_other_organisms_it_is_said_how_their_genes_were_compared() -> None:
     mouse = msgspec.structs.replace(metabolites({"pubchem_compound": "2244"}), organism="Mus musculus")
 
-    assert (await found(mouse)).remarks == [wording.by_orthologs("Mus musculus")]
+    assert (await found(mouse)).remarks == [link_messages.by_orthologs("Mus musculus")]

@@ -14,8 +14,9 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
-from biofacts.domain.compounds.compound import COMPOUND, CompoundId
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import REGISTRY
+from biofacts.domain.identifiers.curies import CompoundId
 from tests.pubchem import BUSY, HTML, Forced, PubChem, pubchem
 
 Json = dict[str, Any]

@@ -8,37 +8,29 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.depictions import NoDepictions
-from biofacts.adapters.svg.drawing import SvgDraughtsman
-from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS, call, offered
+from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.candidates import Candidate
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Page, Window
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.answers.records import Candidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneId
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_genes import GenesInPathway
-from biofacts.domain.pathways.pathway import (
-    PATHWAY,
-    ComponentsDetail,
-    Detail,
-    Pathway,
-    PathwayCandidate,
-    PathwayComponents,
-    PathwayId,
-)
+from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandId
-from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetId
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
-from biofacts.ports.interactions import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
-from biofacts.ports.ligands import LigandSource
 from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
@@ -51,9 +43,8 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.shared_identifiers import Bearers, Identifier, Presence
-from biofacts.ports.sources import Query
-from biofacts.ports.targets import TargetSource
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, LigandSource, Side, TargetSource, Wanted
+from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 from tests import follow
 
 GOOD: Mapping[str, Mapping[str, object]] = {

@@ -1,11 +1,11 @@
 """Advice: calls inside sentences, written for whoever reads them."""
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined
-from biofacts.domain.pathways.pathway import PATHWAY
+from biofacts.domain.answers.kinds import PATHWAY
 
-GET = wording.get(PATHWAY, "WP:WP534")
+GET = next_calls.get(PATHWAY, "WP:WP534")
 SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo sapiens", "page_size": 5})
 
 
@@ -36,7 +36,7 @@ def test_the_same_call_again_is_told_by_what_changes() -> None:
 
 
 def test_of_several_calls_the_first_is_told_in_full() -> None:
-    calls = [wording.pathways_of(gene) for gene in ("HGNC:9605", "HGNC:7421")]
+    calls = [next_calls.pathways_of(gene) for gene in ("HGNC:9605", "HGNC:7421")]
     advice = Advice.of("Say which: ", Choice(calls, ["PTGS2", "MT-CO2"]), ".")
 
     assert str(advice) == (
@@ -49,7 +49,7 @@ def test_of_several_calls_the_first_is_told_in_full() -> None:
 
 
 def test_what_a_shell_would_read_otherwise_is_quoted() -> None:
-    told = Advice.of(wording.search(PATHWAY, "-x; rm '$HOME'"), ".").told(COMMANDS)
+    told = Advice.of(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").told(COMMANDS)
 
     assert told == """Run `biofacts search pathways -- '-x; rm '"'"'$HOME'"'"''`."""
 

@@ -6,7 +6,6 @@ from typing import get_args
 import pytest
 
 from biofacts.application.tools.registry import TOOLS
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,
     BiofactsError,
@@ -16,11 +15,11 @@ from biofacts.domain.answers.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY
 from biofacts.domain.answers.pages import bad_cursor
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import check
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text.clean import excerpt
 
 KIND = PATHWAY
@@ -45,7 +44,7 @@ ERRORS: tuple[BiofactsError, ...] = (
     UnresolvedEntity(KIND, None, "it must be a string"),
     UnresolvedEntity(KIND, "'", "it is a name"),
     EntityNotFound(KIND, "WP:WP99999"),
-    EntityNotFound(KIND, "WP:WP99999", other=wording.other_kind(PATHWAY, "WP:WP1")),
+    EntityNotFound(KIND, "WP:WP99999", other=pharmacology_remarks.other_kind(PATHWAY, "WP:WP1")),
     bad_cursor("x", "it is damaged"),
     refusal_of_a_gene(),
     refusal_of_an_organism(),
@@ -107,7 +106,7 @@ def test_offline_a_hint_says_what_would_help_and_never_to_wait(sync: str | None)
 
 
 def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
-    error = EntityNotFound(KIND, "WP:WP1", other=wording.other_kind(LIGAND, "IUPHAR:1"))
+    error = EntityNotFound(KIND, "WP:WP1", other=pharmacology_remarks.other_kind(LIGAND, "IUPHAR:1"))
 
     assert error.hint.startswith("There is a ligand of that number: call get_ligand with iuphar_id='IUPHAR:1'.")
     assert "Otherwise call search_pathways" in error.hint

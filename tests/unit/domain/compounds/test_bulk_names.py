@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biofacts.domain.compounds.bulk_names import FOLDED, KEY, key
+from biofacts.domain.compounds.query import FOLDED, KEY, key
 from biofacts.domain.text import fold
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.identifiers.curies import CompoundId
 
 
 @pytest.mark.parametrize("given", ["PubChem:CID2244", "PubChem:CID1", "PubChem:CID999999999999"])

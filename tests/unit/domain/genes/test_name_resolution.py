@@ -4,8 +4,8 @@ import pytest
 
 from biofacts.domain.genes import families, name_resolution
 from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
-from biofacts.domain.genes.gene import HUMAN
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of
+from biofacts.domain.identifiers.organisms import HUMAN
 
 
 def gene(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.answers import wording
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.identifiers.arguments import kind_of
 
@@ -20,12 +20,12 @@ from biofacts.domain.identifiers.arguments import kind_of
     ],
 )
 def test_an_identifier_of_one_kind_is_of_that(given: str, kind: str) -> None:
-    assert kind_of(given, wording.get).name == kind
+    assert kind_of(given, next_calls.get).name == kind
 
 
 def test_a_number_of_the_guide_is_a_ligands_or_a_targets() -> None:
     with pytest.raises(AmbiguousQuery) as raised:
-        kind_of("iuphar:2713", wording.get)
+        kind_of("iuphar:2713", next_calls.get)
 
     assert raised.value.invalid_input == "iuphar:2713"
     assert [call.tool for call in raised.value.advice.calls] == ["get_ligand", "get_target"]
@@ -46,6 +46,6 @@ def test_a_number_of_the_guide_is_a_ligands_or_a_targets() -> None:
 )
 def test_what_is_no_records_identifier_leads_to_what_finds_it(given: str, tools: list[str]) -> None:
     with pytest.raises(UnresolvedEntity) as raised:
-        kind_of(given, wording.get)
+        kind_of(given, next_calls.get)
 
     assert [call.tool for call in raised.value.advice.calls] == tools

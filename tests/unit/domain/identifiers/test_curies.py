@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
 
 
 @pytest.mark.parametrize("curie", ["WP:WP534", "WP:WP1", "WP:WP12345", "WP:WP0"])

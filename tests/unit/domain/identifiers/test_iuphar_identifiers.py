@@ -3,9 +3,9 @@
 import pytest
 
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.pharmacology.ligand import LIGAND, LigandId
+from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.search_terms import named_in
-from biofacts.domain.pharmacology.target import TARGET, TargetId
 from biofacts.domain.text.clean import without_attached_brackets
 
 

@@ -25,14 +25,14 @@ row = Database(
 registry.DATABASES = (*registry.DATABASES, row)
 registry.BY_KEY[row.key] = row
 
-from biofacts.adapters.cli.output.fields import REGISTRY as FIELDS
+from biofacts.domain.identifiers.cross_references import REGISTRY as FIELDS
 from biofacts.adapters.web import resolver_links
 from biofacts.domain.compounds import query
 from biofacts.domain.identifiers import arguments, cross_references, databases, web_links
-from biofacts.domain.pathways.compound_nodes import CHEMICALS
-from biofacts.domain.pathways.reference_queries import ReferenceQuery
+from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.pathways.references import ReferenceQuery
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.ligand import LIGAND
+from biofacts.domain.answers.kinds import LIGAND
 
 ID = "ZINC00000053"
 

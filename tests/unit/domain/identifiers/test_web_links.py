@@ -2,13 +2,9 @@
 
 import pytest
 
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.genes.gene import GENE
+from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import databases, web_links
 from biofacts.domain.identifiers.databases import Reference
-from biofacts.domain.pathways.pathway import PATHWAY
-from biofacts.domain.pharmacology.ligand import LIGAND
-from biofacts.domain.pharmacology.target import TARGET
 
 
 def text_of(link: str) -> str | None:

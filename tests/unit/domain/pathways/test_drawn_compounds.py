@@ -1,7 +1,6 @@
 """Which drawn nodes are one compound."""
 
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
-from biofacts.domain.pathways.drawn_compounds import DrawnCompounds, form
+from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, Reference, form
 
 PYRUVATE = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-M")
 PYRUVIC_ACID = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-N")

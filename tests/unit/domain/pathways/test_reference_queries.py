@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.reference_queries import LITERATURE, ReferenceQuery, reference_terms
+from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, reference_terms
 
 READ = {
     "WP534": ("wikipathways", "WP534"),

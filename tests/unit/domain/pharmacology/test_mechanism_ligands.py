@@ -6,8 +6,7 @@ import pytest
 
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction_lists import Pair
-from biofacts.domain.pharmacology.mechanism_ligands import Acting, choose
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, read
+from biofacts.domain.pharmacology.mechanism_queries import Acting, Mechanism, choose, read
 
 
 def mechanism(query: str) -> Mechanism:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Step
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
 
@@ -226,16 +226,16 @@ def test_a_group_is_known_by_every_name() -> None:
 FIRST = NextCall("get_interactions", {"target_id": "IUPHAR:1375"})
 
 
-def acting(**given: object) -> wording.Acting:
+def acting(**given: object) -> pharmacology_remarks.Acting:
     values: dict[str, object] = {
         "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "found": 48, "surely": True,
         "related": False,
     }  # fmt: skip
-    return wording.Acting(**values | given)  # type: ignore[arg-type]
+    return pharmacology_remarks.Acting(**values | given)  # type: ignore[arg-type]
 
 
 def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
-    said = str(wording.derived_ligands("COX inhibitor", None, acting(), ()))
+    said = str(pharmacology_remarks.derived_ligands("COX inhibitor", None, acting(), ()))
 
     assert said == (
         "'COX inhibitor' is derived, not a label of the Guide to PHARMACOLOGY: 48 ligands with an interaction as"
@@ -244,7 +244,7 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
 
 
 def test_the_guidance_tells_what_is_less_than_sure() -> None:
-    said = str(wording.derived_ligands("x", 3, acting(related=True, surely=False), ("potent",)))
+    said = str(pharmacology_remarks.derived_ligands("x", 3, acting(related=True, surely=False), ("potent",)))
 
     assert "3 medicines by a checked list" in said
     assert "then 48 other ligands with an interaction as a way related to inhibitor (none acts just so)" in said
@@ -253,7 +253,7 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
 
 
 def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_there_is() -> None:
-    advice = wording.derived_ligands("COX opener", None, acting(found=0, action="opener"), ())
+    advice = pharmacology_remarks.derived_ligands("COX opener", None, acting(found=0, action="opener"), ())
 
     assert "has COX-1, COX-2, but nothing that acts there as opener" in str(advice)
     assert advice.calls == (FIRST,)

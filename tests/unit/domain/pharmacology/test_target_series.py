@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.pharmacology import ion_channels
-from biofacts.domain.pharmacology.target_series import beginnings, may_begin, natural, without_generic
+from biofacts.domain.pharmacology import target_groups
+from biofacts.domain.pharmacology.target_groups import beginnings, may_begin, natural, without_generic
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_the_kind_of_target_is_left_out_at_the_end_of_a_name_only() -> None:
     ],
 )  # fmt: skip
 def test_ions_are_spelt_out(written: str, spelt: str) -> None:
-    assert ion_channels.spelt_out(written) == spelt
+    assert target_groups.spelt_out(written) == spelt
 
 
 def test_an_ion_alone_means_its_channels() -> None:
-    assert ion_channels.as_channels("calcium") == "calcium channel"
-    assert ion_channels.as_channels("calcium receptor") == "calcium receptor"
+    assert target_groups.as_channels("calcium") == "calcium channel"
+    assert target_groups.as_channels("calcium receptor") == "calcium receptor"

@@ -2,8 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pictures.highlights import Highlight, read
-from biofacts.domain.pictures.marks import readable_on, scaled
+from biofacts.domain.pictures.highlights import Highlight, read, readable_on, scaled
 
 
 def test_the_ends_of_the_scale_are_blue_and_orange_and_its_middle_is_nearly_white() -> None:

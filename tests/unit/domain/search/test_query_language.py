@@ -2,13 +2,13 @@
 
 import pytest
 
-from biofacts.domain.search import query_language
+from biofacts.domain.search import words
 
 
 @pytest.mark.parametrize("text", ["阿司匹林", "аспирин", "アスピリン glycolysis", "한국어", "آسپرین", "אספירין"])
 def test_letters_of_other_scripts_are_foreign(text: str) -> None:
-    assert query_language.has_foreign_letters(text)
-    assert query_language.seems_foreign(text)
+    assert words.has_foreign_letters(text)
+    assert words.seems_foreign(text)
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_letters_of_other_scripts_are_foreign(text: str) -> None:
     ["NF-κB", "β-catenin", "µ opioid", "IL-1α", "α-ketoglutarate", "Sjögren", "5′-AMP", "TGF‐β", "H₂O₂", "Å", "∆9-THC"],
 )
 def test_greek_letters_and_signs_are_not(text: str) -> None:
-    assert not query_language.has_foreign_letters(text)
+    assert not words.has_foreign_letters(text)
 
 
 @pytest.mark.parametrize(
@@ -25,11 +25,11 @@ def test_greek_letters_and_signs_are_not(text: str) -> None:
      "vía del ácido", "Krebs und Zucker", "Zellzyklus für Hefe"],
 )  # fmt: skip
 def test_small_words_and_accents_tell_a_language(text: str) -> None:
-    assert query_language.seems_foreign(text)
+    assert words.seems_foreign(text)
 
 
 @pytest.mark.parametrize(
     "text", ["glycolysis", "DES", "IL", "beta blocker for asthma", "vitamin D", "DAS28", "TP53", "", "-"]
 )
 def test_english_and_symbols_do_not(text: str) -> None:
-    assert not query_language.seems_foreign(text)
+    assert not words.seems_foreign(text)

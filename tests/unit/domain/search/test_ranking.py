@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.adapters.memory.index import MemoryIndex
-from biofacts.domain.answers import wording
+from biofacts.adapters.memory.catalogue import MemoryIndex
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import parse, runs
@@ -35,7 +35,7 @@ def found(query: str) -> list[int]:
 
 
 def said(ranking: Ranking) -> str | None:
-    return wording.words(
+    return answer_remarks.words(
         "pathways",
         found=bool(ranking.matches),
         unknown=ranking.unknown,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.adapters.memory.index import MemoryIndex
+from biofacts.adapters.memory.catalogue import MemoryIndex
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known

@@ -8,7 +8,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.server_options import Serving
+from biofacts.adapters.cli.command import Serving
 
 
 @pytest.fixture

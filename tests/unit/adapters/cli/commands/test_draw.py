@@ -13,8 +13,8 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.picture_files import Drawing, draw
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.compounds.compound import Depiction
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 from tests.png import png

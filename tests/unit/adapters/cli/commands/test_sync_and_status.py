@@ -19,7 +19,7 @@ from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.commands import clean, status, sync
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.rows import Shape, shape
-from biofacts.adapters.http.wikipathways.archive import WikiPathwaysArchive
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStatus

@@ -13,12 +13,12 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.output import fields
+from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.console import Unbroken
 from biofacts.adapters.cli.output.rows import shape
-from biofacts.application.tools.envelope import failed
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.registry import call as tools_call
+from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import RateLimited
 
@@ -46,7 +46,7 @@ def test_lines_of_json_are_the_items(capsys: pytest.CaptureFixture[str]) -> None
 def test_cells_are_those_of_the_items_below_columns_that_do_not_depend_on_them(
     option: str, delimiter: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    columns = fields.columns(shape("get_interactions", {}).kinds)
+    columns = output_rows.columns(shape("get_interactions", {}).kinds)
     out, _ = printed(capsys, "interactions", "target", "IUPHAR:215", option)
     empty, _ = printed(capsys, "interactions", "target", "IUPHAR:215", "--species", "Mouse", option)
     first, *others = csv.DictReader(StringIO(out), delimiter=delimiter)
@@ -113,7 +113,7 @@ def test_two_forms_at_once_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_every_tool_has_columns() -> None:
-    assert [tool for tool in TOOLS if not fields.columns(shape(tool, {"to": "gene"}).kinds)] == []
+    assert [tool for tool in TOOLS if not output_rows.columns(shape(tool, {"to": "gene"}).kinds)] == []
 
 
 @pytest.mark.parametrize(

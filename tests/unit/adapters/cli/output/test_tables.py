@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from biofacts.adapters.cli.output import tables
-from biofacts.adapters.cli.output.components import EndNames
-from biofacts.application.tools.envelope import ErrorEnvelope, Failure
+from biofacts.adapters.cli.output.layout import EndNames
+from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.pathways.pathway import (
     DataNode,

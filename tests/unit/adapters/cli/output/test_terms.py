@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.output.terms import in_commands
+from biofacts.adapters.cli.output.tables import in_commands
+from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.tools.registry import TOOLS
-from biofacts.domain.answers import wording
 
 _INSIDE = re.compile(
     rf"\b(?:{'|'.join(TOOLS)}|page_size|pagination|same call|approved_only|pathway_id|gene_id|iuphar_id|slim)\b"
@@ -32,7 +32,7 @@ _INSIDE = re.compile(
         ("'get_pathway' is not the Guide's name", "'get_pathway' is not the Guide's name"),
         ("run `biofacts search pathways get_pathway`", "run `biofacts search pathways get_pathway`"),
         (
-            wording.cut_lists("get_pathway_components"),
+            pathway_messages.cut_lists("get_pathway_components"),
             "Lists are cut, and totals says how long they are. For less call `biofacts components` with --detail brief,"
             " --parts interactions or --around '<label or gene>'; for everything --whole.",
         ),

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from biofacts.adapters.http.client import Head
 from biofacts.adapters.http.gtopdb.csv_format import head_reader
 from biofacts.adapters.http.gtopdb.interactions import INTERACTIONS, read_interactions
-from biofacts.adapters.http.published_file import Head
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from tests.gtopdb import table, written
 from tests.places import RECORDED

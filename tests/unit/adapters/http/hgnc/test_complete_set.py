@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.hgnc.complete_set import describe, read_genes
-from biofacts.adapters.http.published_file import Head
+from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.hgnc import describe, read_genes
 from tests.genes import HGNC_COLUMNS, SAMPLE, hgnc_file, hgnc_row
 from tests.places import RECORDED
 

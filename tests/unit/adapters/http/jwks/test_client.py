@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http.jwks.client import JwksClient
+from biofacts.adapters.http.jwks import JwksClient
 from biofacts.domain.answers.errors import UpstreamError
 from tests.wire import Script
 

@@ -5,12 +5,11 @@ import tracemalloc
 
 import pytest
 
-from biofacts.adapters.http.ncbi_gene import gene_info
-from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
-from biofacts.adapters.http.ncbi_gene.gene_info import GENES, PROTEINS, describe, read_genes, read_protein_names
-from biofacts.adapters.http.published_file import Head
+from biofacts.adapters.http import ncbi_gene
+from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.ncbi_gene import GENES, PROTEINS, NcbiGeneClient, describe, read_genes, read_protein_names
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.publications import Edition
 from tests.genes import SAMPLE, info_file, info_row
 from tests.places import RECORDED
@@ -91,7 +90,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory() -> None:
 
 
 def test_a_bomb_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gene_info, "_LARGEST", 1000)
+    monkeypatch.setattr(ncbi_gene, "_LARGEST", 1000)
     with pytest.raises(ValueError, match="unpacks to more than 1000 bytes"):
         read(*[info_row(TRP53, 10090)] * 10)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.pathway_ontology.obo import describe, read_terms
-from biofacts.adapters.http.published_file import Head
+from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.pathway_ontology import describe, read_terms
 from biofacts.adapters.local.entries.pathways import (
     decode_term_names,
     index_terms,
@@ -14,7 +14,8 @@ from biofacts.adapters.local.entries.pathways import (
     ontology_term,
 )
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.domain.pathways.ontology import KEGG_ORGANISMS, Term
+from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
+from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info

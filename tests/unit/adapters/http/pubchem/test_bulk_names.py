@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import read_inchikeys, read_names
-from biofacts.domain.compounds.bulk_names import NamedNumber
+from biofacts.domain.compounds.query import NamedNumber
 
 
 def read(tmp_path: Path, body: bytes) -> list[NamedNumber]:

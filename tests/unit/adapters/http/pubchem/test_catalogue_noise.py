@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.gtopdb.ligands import read_ligands
-from biofacts.adapters.http.pubchem.catalogue_noise import is_code, is_noise, is_unii, without_label
+from biofacts.adapters.http.pubchem.references import is_code, is_noise, is_unii, without_label
 
 REGISTRIES = (
     "NSC", "BRN", "ZINC", "HSDB", "CCRIS", "STK", "SBB", "HMS", "NCGC", "MCULE", "CTK", "ST5", "PDSP", "MLS", "ANW",

@@ -11,7 +11,8 @@ import pytest
 from biofacts.adapters.http.pubchem.client import PubChemClient
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.sources import Query
 from tests.places import RECORDED
 from tests.pubchem import ASPIRIN, BUSY, HTML, Forced, PubChem, fault, page, pubchem

@@ -6,11 +6,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.png import LARGEST
+from biofacts.adapters.http.pubchem.wire import LARGEST
 from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
 from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.identifiers.curies import CompoundId
 from tests.png import SIGNATURE, chunk, header, png
 from tests.pubchem import BUSY, HTML, Forced, PubChem, depictions, fault, fault_as_text
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.freshness import max_age
+from biofacts.adapters.http.pubchem.transports import max_age
 
 DAY = 86_400
 

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from biofacts.adapters.http.pubchem.png import LARGEST, size
+from biofacts.adapters.http.pubchem.wire import LARGEST, size
 from tests.png import SIGNATURE, chunk, header, png
 
 WHOLE = png(50, 40)

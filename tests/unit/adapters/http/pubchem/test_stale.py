@@ -10,8 +10,8 @@ from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
 from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import CompoundId
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.sources import Query
 from tests.pubchem import HTML, Forced, PubChem, pubchem

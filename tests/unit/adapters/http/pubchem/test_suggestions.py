@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.pubchem.suggestions import fragments, ranked
+from biofacts.adapters.http.pubchem.search import fragments, ranked
 
 
 def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:

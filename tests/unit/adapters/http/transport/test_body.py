@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, Undecodable
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.retry import RetryTransport
 from tests.wire import URL, Script, ask
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport, CircuitOpen
+from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, CircuitOpen
 from tests.wire import Script, ask
 
 

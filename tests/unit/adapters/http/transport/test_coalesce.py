@@ -4,8 +4,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.cache import CACHE_ONLY
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.cache import CACHE_ONLY, CoalesceTransport
 from tests.wire import URL, Gate, Script, ask
 
 

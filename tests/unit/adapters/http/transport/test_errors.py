@@ -4,9 +4,9 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.body import TooSlow, Undecodable
-from biofacts.adapters.http.transport.breaker import CircuitOpen
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.queue import QueueTimeout
+from biofacts.adapters.http.transport.retry import CircuitOpen
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 
 

@@ -6,8 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.http.transport.line import Line
-from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.http.transport.queue import Line, RequestQueue
 from biofacts.adapters.memory.request_budgets import MemoryLimiter
 from biofacts.domain.answers.pacing import Rate
 

@@ -5,9 +5,8 @@ import anyio.lowlevel
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.breaker import CircuitBreakerTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
-from biofacts.adapters.http.transport.retry import RetryTransport
+from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.adapters.memory.request_budgets import MemoryLimiter
 from biofacts.domain.answers.pacing import Rate
 from biofacts.ports.request_budgets import Limiter

@@ -2,7 +2,7 @@
 
 import httpx
 
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from tests.wire import FakeLimiter, Script, ask

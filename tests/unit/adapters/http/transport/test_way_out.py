@@ -13,10 +13,9 @@ import trustme
 import truststore
 from cryptography import x509
 
-from biofacts.adapters.http.transport import certificates
+from biofacts.adapters.http.transport import network as transport_network
 from biofacts.adapters.http.transport.errors import translated
-from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.redirects import RedirectTransport
+from biofacts.adapters.http.transport.network import NetworkTransport, RedirectTransport
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import UpstreamError
 from tests.tls import PATIENCE, connect_proxy, tls_upstream
@@ -95,18 +94,18 @@ async def test_an_unknown_certificate_is_refused(upstream: str) -> None:
 
 
 async def test_without_a_word_the_system_is_trusted() -> None:
-    assert isinstance(certificates.certificates(), truststore.SSLContext)
+    assert isinstance(transport_network.certificates(), truststore.SSLContext)
 
 
 async def test_a_system_without_certificates_trusts_those_that_come_with_us(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificates, "_PLACES", ())
+    monkeypatch.setattr(transport_network, "_PLACES", ())
     monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: ssl.DefaultVerifyPaths("", "", "", "", "", ""))
     monkeypatch.setattr("sys.platform", "linux")
-    certificates.trusting.cache_clear()
+    transport_network.trusting.cache_clear()
     try:
-        found = certificates.certificates()
+        found = transport_network.certificates()
     finally:
-        certificates.trusting.cache_clear()
+        transport_network.trusting.cache_clear()
 
     assert not isinstance(found, truststore.SSLContext)
     assert found.get_ca_certs()

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.http.wikipathways.datanodes import read
-from biofacts.domain.pathways.node_mappings import MappedNode, Mappings
+from biofacts.adapters.http.wikipathways.index_files import read
+from biofacts.domain.pathways.index_files import MappedNode, Mappings
 from biofacts.domain.text.clean import plain
 from tests.places import UPSTREAM
 

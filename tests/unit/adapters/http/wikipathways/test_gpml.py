@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError, read
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.literature import Publication
 from biofacts.domain.pathways.pathway import (
     DataNode,
+    Drawing,
     Group,
     Interaction,
     Member,
@@ -18,6 +17,7 @@ from biofacts.domain.pathways.pathway import (
     Revision,
     State,
 )
+from biofacts.domain.pathways.references import Publication
 
 NAMESPACE = "http://pathvisio.org/GPML/2013a"
 BIOPAX = "http://www.biopax.org/release/biopax-level3.owl#"

@@ -12,8 +12,7 @@ import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import read
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.drawing import Drawing
-from biofacts.domain.pathways.pathway import DataNode, Group, Interaction
+from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, Interaction
 from biofacts.domain.text.clean import plain
 from tests.places import UPSTREAM
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from biofacts.adapters.http.wikipathways.archive import read_mappings
-from biofacts.adapters.http.wikipathways.rdf import read
-from biofacts.domain.pathways.node_mappings import MappedNode
+from biofacts.adapters.http.wikipathways.client import read, read_mappings
+from biofacts.domain.pathways.index_files import MappedNode
 from tests.unit.adapters.http.test_hostile_files import packed
 
 PREFIXES = """@prefix dc: <http://purl.org/dc/elements/1.1/> . @prefix dcterms: <http://purl.org/dc/terms/> .

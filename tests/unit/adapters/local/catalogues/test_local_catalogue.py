@@ -10,8 +10,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.published_file import BulkFile, Describe, Head
+from biofacts.adapters.http.client import BulkFile, Describe, Head, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore

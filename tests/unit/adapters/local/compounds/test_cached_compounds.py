@@ -15,9 +15,9 @@ from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.answers.provenance import Provenance, iso
-from biofacts.domain.compounds.compound import Compound, CompoundId
-from biofacts.domain.compounds.depiction import Depiction
+from biofacts.domain.answers.records import Provenance, iso
+from biofacts.domain.compounds.compound import Compound, Depiction
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.observing import CacheAnswered, Event
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

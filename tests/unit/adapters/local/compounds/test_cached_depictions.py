@@ -10,10 +10,10 @@ from biofacts.adapters.local.compounds import cached_compounds, cached_depiction
 from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.provenance import Provenance, iso
-from biofacts.domain.compounds.compound import CompoundId
-from biofacts.domain.compounds.depiction import Depiction
-from biofacts.ports.depictions import DepictionSource
+from biofacts.domain.answers.records import Provenance, iso
+from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.compounds import DepictionSource
 from biofacts.ports.observing import CacheAnswered, Event
 from biofacts.ports.record_store import RecordStore
 

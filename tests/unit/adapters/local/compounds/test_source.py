@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from biofacts.adapters.local.compounds.source import LocalCompounds
-from biofacts.adapters.memory.compound_names import MemoryCompoundNamesStore
+from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.provenance import Provenance
-from biofacts.domain.compounds.compound import Compound, CompoundId, CompoundSearchCandidate
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, names

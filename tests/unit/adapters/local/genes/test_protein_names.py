@@ -5,15 +5,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
-from biofacts.adapters.http.ncbi_gene.client import NcbiGeneClient
+from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, HumanProteinNames, index_protein_names
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.publications import MemoryFile
-from biofacts.adapters.memory.sample import DAY
-from biofacts.adapters.memory.sample_genes import sample_protein_names
+from biofacts.adapters.memory.sample import DAY, sample_protein_names
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.domain.genes.protein_names import ProteinNames
+from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 from tests.containers import WatchedJobs

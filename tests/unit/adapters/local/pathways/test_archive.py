@@ -13,7 +13,7 @@ import pytest
 
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.pathways.pathway import PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.pathways import SoughtGene
 from biofacts.ports.publications import ArchiveListing
 from biofacts.ports.record_store import StoredRecord

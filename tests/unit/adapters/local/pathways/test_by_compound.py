@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.pathways.reference_queries import Reference
+from biofacts.domain.pathways.references import Reference
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen

@@ -8,10 +8,11 @@ import pytest
 
 from biofacts.adapters.local.entries.pathways import LITERATURE, decode_listed
 from biofacts.adapters.sqlite.release_store import SCHEMA
-from biofacts.domain.answers import wording
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.pathways.pathway import PathwayCandidate, PathwayId
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.local_pathways import Parts, wikipathways
@@ -124,7 +125,7 @@ async def test_a_list_of_the_index_says_that_there_may_be_more(index: Parts) -> 
     await index.sync.sync(unseen)
     after = await search(index, "CHEBI:15903")
 
-    assert (before.guidance, after.guidance) == (wording.INCOMPLETE_IDENTIFIERS, None)
+    assert (before.guidance, after.guidance) == (pathway_remarks.INCOMPLETE_IDENTIFIERS, None)
 
 
 async def test_a_pathway_that_is_not_there_is_told(full: Parts) -> None:

@@ -13,21 +13,22 @@ from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
-from biofacts.adapters.local.pathways.node_mappings import MAPPINGS
-from biofacts.domain.answers import time_budgets, wording
+from biofacts.adapters.local.pathways.drawings import MAPPINGS
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     DataNode,
     Interaction,
     PathwayCandidate,
     PathwayComponents,
-    PathwayId,
     Revision,
 )
 from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
@@ -622,7 +623,7 @@ async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream:
 
     assert drawn is not None
     assert drawn.genes[0].cross_references == {"entrez": "3098"}
-    assert wording.NO_MAPPINGS in (drawn.remark or "")
+    assert pathway_remarks.NO_MAPPINGS in (drawn.remark or "")
 
 
 async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
@@ -633,7 +634,7 @@ async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_draw
     drawn = await parts.source.components(GLYCOLYSIS)
 
     assert drawn is not None
-    assert wording.NO_MAPPINGS in (drawn.remark or "")
+    assert pathway_remarks.NO_MAPPINGS in (drawn.remark or "")
 
 
 async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstream, tmp_path: Path) -> None:
@@ -648,7 +649,7 @@ async def test_offline_the_names_of_genes_stand_in_for_mappings(upstream: Upstre
 
     assert upstream.taken() == []
     assert drawn is not None
-    assert wording.NO_MAPPINGS in (drawn.remark or "")
+    assert pathway_remarks.NO_MAPPINGS in (drawn.remark or "")
     assert drawn.genes[0].cross_references == {"entrez": "3098"}  # the gene that is known has another number
     assert drawn.proteins[0].cross_references == {"uniprot": ("P14618",)}
 

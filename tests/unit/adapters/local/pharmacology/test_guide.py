@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.gtopdb.client import GtoPdbClient
-from biofacts.adapters.http.transport.coalesce import CoalesceTransport
+from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.local.catalogues.jobs import Jobs
@@ -20,8 +20,7 @@ from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.pharmacology.ligand import LigandId
-from biofacts.domain.pharmacology.target import TargetId
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
 from tests.containers import untyped

@@ -15,15 +15,16 @@ from biofacts.adapters.local.entries.pharmacology import interactions_of, of_tar
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.memory.sample_guide import SampleGuide
+from biofacts.adapters.memory.sample import SampleGuide
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.answers.provenance import Provenance
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
+from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand import Ligand, LigandId
-from biofacts.domain.pharmacology.target import Target, TargetId
+from biofacts.domain.pharmacology.ligand import Ligand
+from biofacts.domain.pharmacology.target import Target
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.ports.publications import Edition, PublishedFile
 from biofacts.ports.sources import Query

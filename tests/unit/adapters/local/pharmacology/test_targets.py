@@ -8,7 +8,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import HUMAN
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

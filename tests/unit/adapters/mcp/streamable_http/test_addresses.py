@@ -2,8 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.addresses import Names, bracketed, is_loopback
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure, Names, bracketed, is_loopback
 
 
 @pytest.mark.parametrize(

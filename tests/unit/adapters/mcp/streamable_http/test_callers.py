@@ -15,7 +15,7 @@ from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware
 from biofacts.application.calls.callers import CALLER
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.compounds.compound import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND
 from tests.processes import MODERN_META
 from tests.servers import HEADERS, sample
 

@@ -9,15 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.access_log import LOGGER
-from biofacts.adapters.mcp.streamable_http.authentication import Guard, issuer_settings
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
+from biofacts.adapters.mcp.streamable_http.access_log import LOGGER, Oversight
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, KeyCache, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
-from biofacts.adapters.mcp.streamable_http.oversight import Oversight
 from biofacts.adapters.mcp.streamable_http.serve import app
-from biofacts.adapters.mcp.streamable_http.signing_keys import KeyCache
-from biofacts.adapters.mcp.streamable_http.tokens import GivenTokens, digests
-from biofacts.application.calls.request import REQUEST
+from biofacts.application.calls.callers import REQUEST
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 from biofacts.ports.signing_keys import SigningKeys

@@ -10,8 +10,8 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.mcp.streamable_http.admission import Door
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases

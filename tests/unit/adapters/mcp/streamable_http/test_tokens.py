@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.tokens import GivenTokens, TokenFile, TokensUnusable, digests
+from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, TokenFile, TokensUnusable, digests
 
 OLD, NEW = "old-token-0123456789", "new-token-0123456789"
 

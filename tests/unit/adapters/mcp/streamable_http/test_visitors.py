@@ -11,12 +11,11 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.streamable_http.access_log import Oversight
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST
-from biofacts.adapters.mcp.streamable_http.authentication import Guard, issuer_settings
-from biofacts.adapters.mcp.streamable_http.exposure import Exposure
-from biofacts.adapters.mcp.streamable_http.oversight import Oversight
+from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.serve import app
-from biofacts.adapters.mcp.streamable_http.tokens import GivenTokens, digests
 from tests.servers import ready, sample, served
 
 TOKEN = "given-token-0123456789"

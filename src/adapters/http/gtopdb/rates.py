@@ -1,5 +1,0 @@
-"""Rate limits of the Guide to PHARMACOLOGY."""
-
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
-
-RATES = ONCE_A_SECOND

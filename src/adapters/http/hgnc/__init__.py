@@ -1,1 +1,0 @@
-"""HGNC: the approved names of human genes."""

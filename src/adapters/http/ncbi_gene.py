@@ -1,0 +1,214 @@
+"""NCBI Gene: genes of other organisms."""
+
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+
+import httpx
+
+from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient, Reader, RowT, packed_lines
+from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.gzip_lines import read_lines
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.records import NCBI_GENE
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.names import ProteinNames, organism_of
+from biofacts.domain.identifiers.cross_references import collect
+from biofacts.domain.text import clean
+
+_FILES = {
+    "Mus musculus": ("Mammalia/Mus_musculus", {10090}),
+    "Rattus norvegicus": ("Mammalia/Rattus_norvegicus", {10116}),
+    "Bos taurus": ("Mammalia/Bos_taurus", {9913}),
+    "Canis familiaris": ("Mammalia/Canis_familiaris", {9615}),
+    "Sus scrofa": ("Mammalia/Sus_scrofa", {9823}),
+    "Pan troglodytes": ("Mammalia/Pan_troglodytes", {9598}),
+    "Gallus gallus": ("Non-mammalian_vertebrates/Gallus_gallus", {9031}),
+    "Danio rerio": ("Non-mammalian_vertebrates/Danio_rerio", {7955}),
+    "Xenopus tropicalis": ("Non-mammalian_vertebrates/Xenopus_tropicalis", {8364}),
+    "Xenopus laevis": ("Non-mammalian_vertebrates/Xenopus_laevis", {8355}),
+    "Drosophila melanogaster": ("Invertebrates/Drosophila_melanogaster", {7227}),
+    "Caenorhabditis elegans": ("Invertebrates/Caenorhabditis_elegans", {6239}),
+    "Anopheles gambiae": ("Invertebrates/Anopheles_gambiae", {7165, 180454}),
+    "Saccharomyces cerevisiae": ("Fungi/Saccharomyces_cerevisiae", {559292}),
+    "Arabidopsis thaliana": ("Plants/Arabidopsis_thaliana", {3702}),
+    "Oryza sativa": ("Plants/Oryza_sativa", {4530, 39947}),
+    "Zea mays": ("Plants/Zea_mays", {4577}),
+    "Escherichia coli": ("Archaea_Bacteria/Escherichia_coli_str._K-12_substr._MG1655", {511145}),
+}
+"""Each organism's file, and the taxa whose rows are used; strains and subspecies have taxa of their own.
+
+The genome may be that of one group or strain: rice rows are of the Japonica group, mosquito rows of the strain PEST.
+"""
+
+
+class NcbiGeneClient(LifeSciencesClient):
+    """NCBI's files of genes. `genes`: by organism, without human ones; `proteins`: the names of human proteins."""
+
+    service = NCBI_GENE
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.genes = {
+            organism: self._file(path, partial(read_genes, organism=organism, taxa=taxa), GENES)
+            for organism, (path, taxa) in _FILES.items()
+        }
+        self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
+        self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
+
+    def _file(self, path: str, read: Reader[RowT], columns: Columns) -> BulkFile[RowT]:
+        name, head = f"DATA/GENE_INFO/{path}.gene_info.gz", partial(describe, columns=columns)
+        return BulkFile(self, name, read, head, cut=packed_lines)
+
+
+# `gene_info`: gzipped, tab separated, `-` for nothing, lists joined by `|`; quotes are ordinary characters
+
+
+GENES = Columns(
+    required=("#tax_id", "GeneID", "Symbol", "Synonyms", "description", "type_of_gene", "Other_designations"),
+    optional=("LocusTag", "dbXrefs"),
+)
+PROTEINS = Columns(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
+_NO_GENES = frozenset({"biological-region"})
+_PROTEIN_CODING = "protein-coding"
+_UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
+_LOCI_IN_PHRASES = frozenset({"Oryza sativa", "Arabidopsis thaliana"})
+"""Organisms whose genes go by their loci, which NCBI often has in phrases: `hypothetical protein LOC_Os04g35210`."""
+_WORD = re.compile(r"\w+", re.A)
+_NO_ENSEMBL_LOCUS = "LOC_"  # the prefix of MSU's rice annotation, which Ensembl does not use
+_HUMAN = 9606
+_MOST_TAXA = 5
+_LARGEST = 2 * 1024**3
+"""Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
+
+
+def describe(body: bytes, *, columns: Columns) -> Head:
+    """List the columns that a file lacks. Raises: ValueError."""
+    return Head(lacks=columns.lacking(_header(_lines(body))))
+
+
+def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator[GeneFacts]:
+    """Read the genes of an organism's own taxa. Raises: ValueError."""
+    for row in _rows(body, GENES, taxa):
+        if row["type_of_gene"] not in _NO_GENES:
+            yield _gene(row, organism)
+
+
+def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
+    """Read NCBI's names of the proteins of human genes, as far as HGNC has the genes. Raises: ValueError.
+
+    Genes that encode no protein are left out, since antisense genes, read-throughs and pseudogenes often have the name
+    of the protein next to them.
+    """
+    for row in _rows(body, PROTEINS, (_HUMAN,)):
+        references = collect(_references(row["dbXrefs"]))
+        names = dict.fromkeys([*_values(row["Synonyms"]), *_values(row["Other_designations"])])
+        if row["type_of_gene"] == _PROTEIN_CODING and names and isinstance(gene := references.get("hgnc"), str):
+            yield ProteinNames(gene=gene, names=tuple(names))
+
+
+def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]:
+    """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
+    own, others, found = {*map(str, taxa)}, dict[str, None](), False
+    lines = _lines(body)
+    header = _header(lines)
+    read = columns.reader(header)
+    for number, line in enumerate(lines, start=2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise ValueError(f"line {number} has {len(cells)} cells in the place of {len(header)}")
+        row = read(cells)
+        if row["#tax_id"] in own:
+            found = True
+            yield row
+        elif len(others) < _MOST_TAXA:
+            others[row["#tax_id"]] = None
+    if not found:
+        raise ValueError(_without_own(own, others))
+
+
+def _without_own(own: Iterable[str], others: Collection[str]) -> str:
+    if not others:
+        return "there is no row in it"
+    taxa = f"{'taxon' if len(others) == 1 else 'taxa'} {', '.join(others)}"
+    return f"its rows are of {taxa}, and none is of {' or '.join(sorted(own, key=int))}"
+
+
+def _lines(body: bytes) -> Iterator[str]:
+    size = 0
+    for line in read_lines(io.BytesIO(body)):
+        size += len(line)
+        if size > _LARGEST:
+            raise ValueError(f"it unpacks to more than {_LARGEST} bytes")
+        yield line.decode().rstrip("\r")
+
+
+def _header(lines: Iterator[str]) -> list[str]:
+    return next(lines, "").split("\t")
+
+
+def _gene(row: Row, organism: str) -> GeneFacts:
+    symbol = clean.plain(row["Symbol"])
+    tag = _values(row["LocusTag"])
+    loci = [*_loci(row["Other_designations"], organism)]
+    synonyms = dict.fromkeys(name for name in (*tag, *_values(row["Synonyms"]), *loci) if name != symbol)
+    name = "" if row["description"] == "-" else clean.plain(row["description"])
+    designations = dict.fromkeys(other for other in _values(row["Other_designations"]) if other not in (name, *loci))
+    stable = [one for one in loci if not one.startswith(_NO_ENSEMBL_LOCUS)]
+    return GeneFacts(
+        id=f"NCBIGene:{row['GeneID']}",
+        symbol=symbol,
+        name=name or symbol,
+        organism=organism,
+        locus_type=clean.plain(row["type_of_gene"]),
+        protein_coding=row["type_of_gene"] == _PROTEIN_CODING,
+        aliases=tuple(synonyms),
+        other_names=tuple(designations),
+        cross_references=collect(
+            [
+                ("entrez", row["GeneID"]),
+                *_references(row["dbXrefs"]),
+                *(("ensembl_gene", one) for one in (*stable, *tag)),
+            ],
+            "gene",
+        ),
+        unregistered=tuple(
+            value.rpartition(":")[2] for value in _values(row["dbXrefs"]) if value.startswith(_UNREGISTERED)
+        ),
+    )
+
+
+def _loci(cell: str, organism: str) -> Iterator[str]:
+    """Yield the organism's own loci among the words of a cell. Loci of other organisms mark homologs."""
+    if organism in _LOCI_IN_PHRASES:
+        words = dict.fromkeys(_WORD.findall(cell))
+        yield from (word for word in words if organism_of(word) == organism)
+
+
+def _references(cell: str) -> Iterator[tuple[str, str]]:
+    """Yield the cross references in a cell."""
+    # A prefix may be doubled: `MGI:MGI:98834`. Ensembl adopts the tags of some genome projects as its ids.
+    for value in _values(cell):
+        database, _, identifier = value.removeprefix("AllianceGenome:").partition(":")
+        match database:
+            case "MGI" | "HGNC":
+                yield database.casefold(), identifier
+            case "Ensembl" | "FLYBASE" | "FB" | "WormBase" | "WB" | "TAIR" | "Araport":
+                yield "ensembl_gene", identifier.rpartition(":")[2]
+            case "RGD":
+                yield "rgd", identifier.rpartition(":")[2]
+            case "miRBase":
+                yield "mirbase", identifier
+            case _:
+                pass
+
+
+def _values(cell: str) -> tuple[str, ...]:
+    return () if cell == "-" else clean.several(cell)
+
+
+# Rate limits of NCBI's files
+
+
+RATES = ONCE_A_SECOND

@@ -1,1 +1,0 @@
-"""NCBI Gene: the names of other organisms' genes."""

@@ -1,0 +1,114 @@
+"""The Pathway Ontology, an OBO file."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import httpx
+
+from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient
+from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.pathways import references as pathway_references
+from biofacts.domain.pathways.references import Term
+
+
+class OntologyClient(LifeSciencesClient):
+    """The ontology's newest release."""
+
+    service = pathway_references.SERVICE
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        super().__init__(http)
+        self.terms = BulkFile(self, "pw.obo", read_terms, describe)
+        self.pieces = (self.terms.piece,)
+
+
+# OBO 1.2, as the Pathway Ontology uses it: terms with their names, synonyms, broader terms and KEGG's map numbers
+
+
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(.*)')
+_ESCAPED = re.compile(r"\\(.)")
+_BLANK_ESCAPES = frozenset("ntW")
+_ELSEWHERE = re.compile(r"(KEGG|SMP|PID|REACTOME):", re.I)
+_KEGG_SYNONYM = re.compile(r"KEGG:(\d{5})")
+_KEGG_REFERENCE = re.compile(r"\bKEGG:[a-z\\:]*(\d{4,5})(?!\d)", re.I)  # curators write map4910 for map04910, too
+_RELEASE = re.compile(r"data-version: *(\S{1,100})")
+_LONGEST_HEADER = 10_000
+
+Tags = Mapping[str, Sequence[str]]
+
+
+def describe(body: bytes) -> Head:
+    """Read the release from the header."""
+    header = body[:_LONGEST_HEADER].decode("utf-8", errors="ignore").partition("\n[")[0]
+    found = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
+    return Head(release=found[1] if found else "")
+
+
+def read_terms(body: bytes) -> Iterator[Term]:
+    """Yield every term that is not obsolete. Raises: ValueError."""
+    number = 0
+    for number, term in enumerate(_terms(body.decode("utf-8")), start=1):  # noqa: B007 - the last number counts
+        yield term
+    if not number:
+        raise ValueError("no [Term] stanza with an id in it")
+    if not body.endswith(b"\n"):
+        raise ValueError("it breaks off in the middle of a line")
+
+
+def _terms(obo: str) -> Iterator[Term]:
+    for stanza in obo.split("\n[")[1:]:
+        kind, _, lines = stanza.partition("]")
+        tags: defaultdict[str, list[str]] = defaultdict(list)
+        for tag, _, value in (line.partition(": ") for line in lines.splitlines()):
+            tags[tag].append(value.strip())
+        if kind == "Term" and tags["id"] and tags["is_obsolete"] != ["true"]:
+            yield _term(tags)
+
+
+def _term(tags: Tags) -> Term:
+    synonyms = [text for value in tags["synonym"] for text, _ in _quoted(value)]
+    names = [*map(_unescaped, tags["name"]), *(name for name in synonyms if not _ELSEWHERE.match(name))]
+    return Term(
+        identifier=tags["id"][0],
+        names=tuple(dict.fromkeys(names)),
+        kegg=tuple(dict.fromkeys([*_in_synonyms(synonyms), *_in_definition(tags["def"])])),
+        parents=tuple(dict.fromkeys(_broader(tags))),
+        merged=tuple(dict.fromkeys(tags["alt_id"])),
+    )
+
+
+def _quoted(value: str) -> Iterator[tuple[str, str]]:
+    """Split a value into the text in quotes at its beginning and the rest. Yields nothing if there are no quotes."""
+    if found := _QUOTED.match(value):
+        yield _unescaped(found[1]), found[2]
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda found: " " if found[1] in _BLANK_ESCAPES else found[1], text)
+
+
+def _in_synonyms(synonyms: Sequence[str]) -> Iterator[str]:
+    return (found[1] for name in synonyms if (found := _KEGG_SYNONYM.fullmatch(name)))
+
+
+def _in_definition(definitions: Sequence[str]) -> Sequence[str]:
+    """Return the map to which a definition refers, if it is the only one."""
+    references = [rest for value in definitions for _, rest in _quoted(value)]
+    numbers = {number.zfill(5) for rest in references for number in _KEGG_REFERENCE.findall(rest)}
+    return [*numbers] if len(numbers) == 1 else []
+
+
+def _broader(tags: Tags) -> Iterator[str]:
+    """Yield the identifiers of broader terms (`is_a`, `part_of`), without the names that follow as comments."""
+    yield from (value.partition(" ")[0] for value in tags["is_a"])
+    for value in tags["relationship"]:
+        relation, _, other = value.partition(" ")
+        if relation == "part_of":
+            yield other.partition(" ")[0]
+
+
+# Rate limits of the ontology's server
+
+
+RATES = ONCE_A_SECOND

@@ -1,0 +1,99 @@
+"""Sentences of a server for its operator, and for callers whom it cannot serve."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.text.clean import excerpt
+
+INSTRUCTIONS = (
+    "Work from fuzzy to fact: a search_ tool takes plain words and returns ranked candidates; a get_ tool takes the id"
+    f" of one, unchanged, and nothing else. A score is absolute: trust {scores.TRUSTED}, doubt {scores.DOUBT} (0.05"
+    " less per place, so 0 far down says nothing). An empty list means not found here, not that there is none: its"
+    " guidance says why."
+    " Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
+    " of search_ligands to get_ligand, of search_targets to get_target. From one kind to another go by find_links (say"
+    " the id's kind), get_interactions or get_pathways_for_gene, not by searching again. Names in bulk: resolve_many."
+    " Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
+    " Every failure has a recovery_hint with the next call: follow it. Quote ids."
+)
+"""The instructions for every client. Each conversation pays for their length."""
+
+GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
+PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
+SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
+APP = "The drawing that show_pathway gives, to move, zoom, light up and click, in hosts that show MCP Apps."
+BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has more."
+
+
+def record_of(kind: Kind) -> str:
+    """Describe the resource of a kind's records."""
+    return f"The record that {kind.get_tool} gives, as JSON, by its CURIE, e.g. {kind.example_id}."
+
+
+def no_resource(uri: str, known: Sequence[str]) -> str:
+    """Refuse an address without a resource."""
+    return f"There is no resource '{excerpt(uri)}'; there are: {', '.join(known)}."
+
+
+def large_resource(size: int, most: int) -> str:
+    """Refuse a resource that is too large for one answer."""
+    return f"It has {size} bytes, more than the {most} that one answer may have; download it from its url."
+
+
+OTHER_HOST = (
+    "This server does not answer to the name in the Host header. Call it by its own name; whoever runs it gives it"
+    " another one with --allowed-host."
+)
+OTHER_ORIGIN = "This server does not answer to pages of this origin; whoever runs it allows one with --allowed-origin."
+FULL = "This server is running as many calls as it can: repeat the same call in a second or later."
+LEAVING = "This server is being stopped or replaced: repeat the same call in a second or later."
+
+
+def too_large(most: int) -> str:
+    """Refuse a request of more than `most` bytes."""
+    return f"A request may have at most {most // 1024} kB. Split it into several calls."
+
+
+def unnamed_host(host: str) -> str:
+    """Refuse to listen to other machines without a list of allowed host names."""
+    return (
+        f"--host {host} lets other machines in: say under which names they reach it with --allowed-host NAME"
+        " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
+    )
+
+
+def no_host(given: str) -> str:
+    """Refuse a value that cannot be in a Host header."""
+    return f"'{given}' is not a host: give a name or an address, for example biofacts.example.org or [2001:db8::1]"
+
+
+def no_origin(given: str) -> str:
+    """Refuse a value that cannot be in an Origin header."""
+    return f"'{given}' is not an origin: give scheme and host, for example https://app.example.org"
+
+
+def no_network(given: str) -> str:
+    """Refuse a trusted proxy that is no address or network."""
+    return f"'{given}' is not a proxy's address: give an address or a network, for example 10.0.0.7 or 10.0.0.0/8"
+
+
+def no_path_prefix(given: str) -> str:
+    """Refuse a path prefix without a slash at its beginning."""
+    return f"the path prefix '{given}' must begin with a slash, for example /biofacts"
+
+
+def taken(url: str, why: str) -> str:
+    """Say that the server cannot listen at an address."""
+    return f"cannot listen at {url}: {why}"
+
+
+def started(version: str, url: str, sources: str) -> str:
+    """Announce the address of the server."""
+    return f"biofacts {version} serves MCP at {url}; {sources}"
+
+
+OPEN_TO_ALL = (
+    "Other machines reach this server, and no token is required: set BIOFACTS_TOKEN, or expose it only through a"
+    " proxy that checks its callers."
+)

@@ -1,0 +1,125 @@
+"""Sentences about calls: refused arguments and queries, identifiers of other kinds, progress."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.next_calls import SHORTEST_QUERY, beginning, search
+from biofacts.domain.text.clean import excerpt, short
+
+
+def calls_at_once(most: int) -> str:
+    """Explain that a client has too many calls running for another one."""
+    calls = "1 other call" if most == 1 else f"{most} other calls"
+    return f"{calls} of the same client ran all that time"
+
+
+def fetches_nothing() -> Refusal:
+    """Refuse to synchronise in offline mode."""
+    return (
+        "Nothing was downloaded: offline mode fetches nothing. Earlier downloads are still there.",
+        "Run the same command with BIOFACTS_SOURCE=live; `biofacts status` lists what is stored.",
+    )
+
+
+def short_query(kind: Kind, trimmed: str) -> Refusal:
+    """Refuse an empty query or a query of one character."""
+    return (
+        f"The query '{trimmed}' is too short: at least {SHORTEST_QUERY} characters are needed.",
+        Advice.of("Send a longer query, for example: ", search(kind, kind.example_query), "."),
+    )
+
+
+def long_query(kind: Kind, query: str, longest: int) -> Refusal:
+    """Refuse a query with too many characters."""
+    return (
+        f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
+        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
+    )
+
+
+def long_name(length: int, longest: int) -> Refusal:
+    """Refuse an item of a list that is too long for a name."""
+    return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
+
+
+def many_words(kind: Kind, query: str, most: int) -> Refusal:
+    """Refuse a query with too many words."""
+    return (
+        f"The query has more than {most} words, not counting those such as 'the' and 'of'.",
+        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
+    )
+
+
+def page_size(given: int, largest: int, nearest: int) -> Refusal:
+    """Refuse a page size outside its limits. `nearest`: a valid page size."""
+    return (
+        f"page_size {given} is outside 1-{largest}.",
+        Advice.of(Again({"page_size": nearest}), ", and follow pagination.cursor for more."),
+    )
+
+
+def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: Sequence[str]) -> Refusal:
+    """Refuse arguments that do not match a tool's schema.
+
+    `mended`: calls that would work, one for each value that was sent; `known`: the names of the tool's arguments.
+    """
+    return (
+        f"The arguments of {tool} are not valid: {excerpt(reason)}.",
+        Advice.of(Choice(mended), f"; its arguments are: {', '.join(known)}."),
+    )
+
+
+def long_argument(name: str, length: int, longest: int) -> str:
+    """Refuse an argument that is too long."""
+    return f"{excerpt(name)} is too long: {length} characters, of at most {longest}"
+
+
+def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
+    """Report the progress of a call.
+
+    `done`: the names of a list that are done, None if there is no list; `waits`: the things that the call waits for.
+    """
+    far = f"{done} of {total:g} names are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    return f"{far}; waiting for {': '.join(waits)}" if waits else far
+
+
+def read_from_link(identifier: str) -> str:
+    """Say which identifier a link was read as."""
+    return f"The link was read as {excerpt(identifier)}."
+
+
+def unread_link(site: str) -> str:
+    """Refuse a link to a page that is not understood."""
+    return (
+        f"This link to {short(site)} is not understood, and a link is never searched for by its words. Links to a"
+        " pathway, compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to"
+        " PHARMACOLOGY, HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier instead."
+    )
+
+
+def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
+    """Say that an identifier is of no entity of this kind. `calls`: the calls that accept it."""
+    return joined(f"'{short(asked)}' is not the identifier of a {kind.name}.", either(calls)) or Advice(())
+
+
+def malformed(asked: str, prefix: str) -> str:
+    """Say that a text has a database's prefix, but is none of its identifiers."""
+    return (
+        f"'{short(asked)}' has the prefix of a database, {prefix}, and is none of its identifiers: correct it, or"
+        " search for a name without a prefix."
+    )
+
+
+def enzyme_number(asked: str, kind: Kind) -> str:
+    """Say that nothing is found by EC numbers."""
+    return f"'{short(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+
+
+def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
+    """Say which other kinds know a name. `ways`: the calls that find it there."""
+    said = [Advice.of(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
+    return joined(*said) or Advice(())
+
+
+ENGLISH_ONLY = "The sources are in English: give names and words in English, or an identifier."

@@ -1,0 +1,97 @@
+"""Sentences about names of compounds: how they were resolved, and what else they may be."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.application.messages.calls import known_elsewhere
+from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.text.clean import excerpt, short
+
+LIGAND_OF_THAT_NAME = "a ligand of the Guide to PHARMACOLOGY with that name"
+READ_BY_LIGAND: Mapping[str, str] = {
+    "ligand": "this ligand of the Guide to PHARMACOLOGY, by the identifiers that the Guide states",
+    "name": "a name in the Guide to PHARMACOLOGY",
+    "identifier": "the ligand of the Guide to PHARMACOLOGY with that identifier",
+}
+READ_BY_RECORD: Mapping[str, str] = {
+    "name": "a name or a structure at PubChem",
+    "identifier": "the compound of PubChem with that identifier",
+}
+MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
+INCOMPLETE_COMPOUNDS = (
+    "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
+    " `biofacts sync wikipathways` makes it complete."
+)
+
+
+def drawn_so(pathways: int, total: int) -> str:
+    """Say in how many pathways a compound is drawn under a name, of `total` with any InChIKey."""
+    of_all = f" of {total}" if total > pathways else ""
+    return f"drawn under that name in {pathways}{of_all} pathways"
+
+
+def compound_of_that_name(formula: str | None) -> str:
+    """Describe one of several compounds with a name."""
+    return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
+
+
+def several_compounds(asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+    """Refuse a name of several compounds. `calls`: a call for each compound."""
+    return (
+        f"'{short(asked)}' is a name of several compounds: {', '.join(map(short, names))}.",
+        Advice.of("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
+    )
+
+
+def not_asked(service: str, why: str) -> str:
+    """Say that a service did not supply the other identifiers of a compound."""
+    return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
+
+
+def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
+    """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
+    said = f"In {pathways} pathways '{short(asked)}' is drawn with the identifier of another compound."
+    return joined(Advice.of(said), either(calls)) or Advice(())
+
+
+def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
+    """Say by which InChIKeys the drawings of an identifier were matched."""
+    return f"Found by the InChIKey that drawings have for '{short(asked)}': {', '.join(inchikeys)}."
+
+
+def by_identifier_only(by_name: NextCall) -> Advice:
+    """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
+    return Advice.of("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
+
+
+def label_only(asked: str) -> str:
+    """Say that a name is drawn as a label, but is no known compound."""
+    return f"No compound called '{short(asked)}' is known here: these pathways have it as a label only."
+
+
+def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
+    """Say that a compound is drawn in other organisms only."""
+    where = ", ".join(organisms)
+    return f"No pathway of {short(organism)} contains '{short(asked)}'; there are pathways with it of: {where}."
+
+
+def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
+    """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
+    if not is_known:
+        return Advice.of(
+            f"'{short(asked)}' is a well-formed identifier, but no available pathway has it, and no"
+            " source that was queried has another name for it: send the name of the compound."
+        )
+    what = f"{short(name)} is a known compound, but no available pathway contains it, in any organism."
+    return Advice.of(f"{what} As a topic, ", topic, ".")
+
+
+def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
+    """Say that a name is no known compound.
+
+    `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
+    a topic.
+    """
+    said = f"'{short(asked)}' is not the name of a compound that is known here, and no pathway has it as a label. "
+    spelling = Advice.of("To check the spelling, ", search, "; as a topic, ", topic, ".")
+    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice(())

@@ -1,0 +1,117 @@
+"""Sentences about names of genes: ambiguous, foreign, unknown, families."""
+
+from collections.abc import Sequence
+
+from biofacts.application.messages.calls import known_elsewhere
+from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.remarks.answers import MOST_NAMED, quoted
+from biofacts.domain.text.clean import short
+
+
+def genes_of(asked: str, symbols: Sequence[str]) -> str:
+    """Say which genes a name may mean."""
+    return f"'{short(asked)}' is a name of several genes: {', '.join(symbols)}."
+
+
+def family_of(asked: str, symbols: Sequence[str]) -> str:
+    """Say which genes are in a family or a complex."""
+    return f"'{short(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}."
+
+
+def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+    """Refuse a name of several genes. `calls`: a call for each gene."""
+    return (
+        genes_of(asked, symbols),
+        Advice.of("Say which is meant: ", Choice(calls, symbols), "."),
+    )
+
+
+def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], topic: NextCall) -> Refusal:
+    """Refuse a name of a family or a complex.
+
+    `calls`: a call for each member; `topic`: the search for the name as a topic.
+    """
+    return (
+        family_of(asked, symbols),
+        Advice.of("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
+    )
+
+
+def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
+    """Say that a gene is drawn in other organisms only."""
+    where = ", ".join(organisms)
+    return f"No pathway of {short(asked)} contains '{short(gene)}'; there are pathways with it of: {where}."
+
+
+def gene_nowhere(gene: str, topic: NextCall) -> Advice:
+    """Say that a known gene is drawn nowhere. `topic`: the search for it as a topic."""
+    return Advice.of(
+        f"{short(gene)} is a known gene, but no pathway contains it, in any organism. As a topic, ", topic, "."
+    )
+
+
+def not_a_gene(asked: str) -> str:
+    """Say that a name is neither a known gene nor the label of a drawn gene."""
+    return f"'{short(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene."
+
+
+def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
+    """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
+    said = f"{not_a_gene(asked)} For a compound, "
+    return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
+
+
+def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
+    """Say that a name was read as it is drawn in an organism, and means another gene elsewhere.
+
+    `tool`: the tool that lists the pathways of the other gene.
+    """
+    said = (
+        f"Read as it is drawn in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for the pathways of that, "
+    )
+    return Advice.of(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
+
+
+def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
+    """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
+    calls = [NextCall(tool, {"gene_id": short(asked), "organism": one}) for one in organisms[:MOST_NAMED]]
+    return joined(f"In {quoted(organisms)} that is the name of an unrelated gene.", either(calls)) or Advice(())
+
+
+def gene_label_only(asked: str, genes: NextCall) -> Advice:
+    """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
+    return Advice.of(
+        f"'{short(asked)}' is not the name of a gene that is known here: these pathways have it as it is written, and"
+        " others may draw the gene under its usual name. To find that, ", genes, ".",
+    )  # fmt: skip
+
+
+def genes_of_protein(asked: str) -> str:
+    """Say that a name is no gene's, but a protein's."""
+    return f"No gene is called '{short(asked)}'; the Guide to PHARMACOLOGY uses that name for the protein."
+
+
+def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
+    """Say that a name is no gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
+    others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
+    return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", *others.parts)
+
+
+def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
+    """Say how a name was read. `others`: its other meanings, each with the reason."""
+    return f"'{short(asked)}' was read as {symbol}; it may also mean {', '.join(others)}."
+
+
+INCOMPLETE_GENES = (
+    "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
+    " `biofacts sync wikipathways` makes it complete."
+)
+
+
+def gene_of_another_organism(its: str, asked: str) -> str:
+    """Say that a name is a gene of another organism than the caller's."""
+    return f"It is the name of a gene of {its}, not of {short(asked)}."
+
+
+NO_SUCH_GENE = "It is not the name of a gene that is known here."

@@ -1,0 +1,110 @@
+"""Sentences about links: none, over what they lead, incomplete."""
+
+from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.next_calls import pathways_with
+from biofacts.domain.text.clean import excerpt, short
+
+
+def links_to(identifier: str, kind: str, to: str) -> NextCall:
+    """Build the call that lists an entity's links to a kind."""
+    return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
+
+
+def approved_on_pathway(identifier: str) -> NextCall:
+    """Build the call that lists the approved ligands on the targets of a pathway."""
+    return NextCall("find_links", {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
+
+
+def links_to_itself(kind: Kind, other: str) -> Refusal:
+    """Refuse links from a kind to itself. `other`: a kind to which there are links."""
+    return (
+        f"Links lead to another kind, not from a {kind.name} to a {kind.name}.",
+        Advice.of(Again({"to": other}), ", or leave it out to see what there is."),
+    )
+
+
+def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCall:
+    """Build the call for the links of an identifier's actual kind `of`, if the caller named the kind `asked`.
+
+    Never links a kind to itself: if `to` is that kind, the call links to `asked`.
+    """
+    call = NextCall("find_links", {"id": identifier, "kind": of.name})
+    return links_to(identifier, of.name, asked.name) if to == of.name else call
+
+
+def no_links(kind: Kind, name: str, to: Kind) -> str:
+    """Explain why a list of links is empty."""
+    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
+
+
+def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
+    """Explain why a filtered list of links is empty. `others`: the number of links without the filter."""
+    number = f"{others} {to.plural if others > 1 else to.name}"
+    return Advice.of(
+        f"No {to.name} that is joined to the {kind.name} {excerpt(name)} passes the filter; without one: {number}, ",
+        links_to(identifier, kind.name, to.name), ".",
+    )  # fmt: skip
+
+
+def no_compound_stated(name: str, inchikey: str | None) -> Advice:
+    """Say that the Guide states no PubChem CID for a ligand."""
+    said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
+    if inchikey is None:
+        return Advice.of(f"{said} It has no structure there either.")
+    return Advice.of(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
+
+
+def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
+    """Say that a ligand and a compound share one identifier, but differ in another."""
+    return (
+        f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
+        f" to PHARMACOLOGY, {ours} in PubChem."
+    )
+
+
+def evidence_of_first(number: int) -> str:
+    """Say that only the first links of a long page have their evidence."""
+    return f"Evidence is given for the first {number} items of the page; a smaller page_size gives more."
+
+
+STATED_COMPOUNDS = Advice.of(
+    "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; "
+    " get_pathway_components lists everything that is drawn."
+)
+
+
+def drawn_itself(ligand: str) -> Advice:
+    """Point to the pathways in which a ligand is drawn itself, beside those of its genes."""
+    said = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
+    return Advice.of(said, pathways_with(ligand), ".")
+
+
+def acting_on_genes(call: NextCall) -> Advice:
+    """Point to the pathways of the genes on which a compound acts. `call`: lists the ligands that it is."""
+    said = "Pathways in which it is drawn are listed here. Those of the genes that it acts on are links of a ligand: "
+    return Advice.of(said, call, ".")
+
+
+def joined_by_human_genes(gene: str, organism: str) -> Advice:
+    """Say that targets are joined by human genes, so that a gene of another organism has none."""
+    said = f"{gene} is a gene of {organism}: targets are joined by human genes. For the human one, "
+    return Advice.of(said, NextCall("search_genes", {"query": gene.upper()}), ".")
+
+
+def by_orthologs(organism: str) -> str:
+    """Say that the links of a pathway were derived through human orthologs."""
+    return f"Found through the human orthologs to which WikiPathways maps the drawn genes of {short(organism)}."
+
+
+def names_of_genes_lacking(organism: str) -> Advice:
+    """Say that a pathway's genes have no ids, since their names are not available."""
+    return Advice.of(
+        f"The gene names of {short(organism)} are not available yet, so its genes have no ids here:"
+        " get_pathway_components lists what is drawn."
+    )  # fmt: skip
+
+
+def by_number_alone(compound: str) -> str:
+    """Say that a compound was joined by its CID alone, since PubChem did not answer."""
+    return f"PubChem did not answer: {compound} was joined by its number alone, not by its InChIKey."

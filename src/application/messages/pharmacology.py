@@ -1,0 +1,68 @@
+"""Sentences about interactions, ways of acting and medicines."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.next_calls import interactions_of
+from biofacts.domain.remarks.pharmacology import without_interactions
+from biofacts.domain.text.clean import excerpt
+
+
+def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
+    """Refuse both or neither of ligand and target. `sides`: both kinds, each with the value that was sent for it."""
+    is_sent = any(given is not None for _, given in sides)
+    wrong = "Both ligand_id and target_id were given" if is_sent else "Neither ligand_id nor target_id was given"
+    calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
+    return (
+        f"{wrong}: send exactly one of them.",
+        Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
+    )
+
+
+def unknown_action(given: str) -> Refusal:
+    """Refuse a word that is not a known action."""
+    return (
+        f"'{excerpt(given)}' is not a known action.",
+        Advice.of(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
+                  " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
+    )  # fmt: skip
+
+
+def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
+    """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
+    shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
+    return Advice.of(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+
+
+def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
+    """Explain why a list of interactions is empty.
+
+    `others`: the number of interactions without the filter; `species`: the species of these.
+    """
+    if not others:
+        return Advice.of(without_interactions(kind, name))
+    measured = f" (measured on proteins of {', '.join(species)})" if species else ""
+    return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
+                     interactions_of(kind, identifier), ".")  # fmt: skip
+
+
+def its_targets(identifier: str) -> Advice:
+    """Point to the record that lists the targets of a ligand."""
+    return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+
+
+def its_ligands(mechanism: str) -> Advice:
+    """Point to the search for the ligands of a target."""
+    return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
+
+
+NO_INDICATIONS = (
+    "What a medicine is used for is not in the Guide to PHARMACOLOGY: name a medicine, a class of medicines or a"
+    " mechanism ('beta blocker', 'COX inhibitor')."
+)
+
+
+def medicine(name: str, withdrawn: bool) -> str:
+    """Name an approved drug, and say if it was withdrawn."""
+    return f"{name} (withdrawn)" if withdrawn else name

@@ -1,0 +1,135 @@
+"""Tools of ligands, targets and interactions."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from biofacts.application.pharmacology.interactions import TOOL
+from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.target import Target, TargetCandidate
+
+
+class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_ligands`."""
+
+    query: Annotated[str, Meta(description="Name, brand, class or mechanism")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_ligand`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE")]
+
+
+LIGAND_TOOLS = (
+    Tool(
+        name="search_ligands",
+        title="Search ligands",
+        description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, brand, identifier,"
+        " structure, class or mechanism ('NSAID', 'dopamine agonist'). Returns candidates for get_ligand."
+        f"{SCORED}",
+        arguments=SearchLigands,
+        result=Page[LigandCandidate],
+        kind=LIGAND,
+        run=lambda use, asked: use.resolve_ligands(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+    ),
+    Tool(
+        name="get_ligand",
+        title="Get one ligand",
+        description="One ligand by its CURIE, with structure, targets, cross references. Takes only"
+        " ids like IUPHAR:2713; targets have numbers of their own.",
+        arguments=LigandArguments,
+        result=Ligand,
+        kind=LIGAND,
+        strict=True,
+        run=lambda use, asked: use.lookup_ligand(asked.iuphar_id),
+    ),
+)
+
+
+# The tool of interactions
+
+
+class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_interactions`: exactly one of the two ids."""
+
+    ligand_id: Annotated[str, Meta(description="GtoPdb ligand CURIE", examples=["IUPHAR:2713"])] | None = None
+    target_id: Annotated[str, Meta(description="or GtoPdb target CURIE", examples=["IUPHAR:215"])] | None = None
+    approved_only: bool = False
+    action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
+    species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
+    primary_only: bool = False
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+INTERACTION_TOOLS = (
+    Tool(
+        name=TOOL,
+        title="Interactions of a ligand or a target",
+        description="All interactions of one ligand or one target, as the Guide to PHARMACOLOGY curates them: type,"
+        " action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
+        arguments=InteractionArguments,
+        result=Page[InteractionRecord],
+        kind=LIGAND,
+        either={"ligand_id": LIGAND, "target_id": TARGET},
+        run=lambda use, asked: use.list_interactions(
+            ligand_id=asked.ligand_id,
+            target_id=asked.target_id,
+            approved_only=asked.approved_only,
+            action=asked.action,
+            species=asked.species,
+            primary_only=asked.primary_only,
+            cursor=asked.cursor,
+            page_size=asked.page_size,
+        ),
+    ),
+)
+
+
+# The tools of targets
+
+
+class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `search_targets`."""
+
+    query: Annotated[str, Meta(description="Name, gene symbol, family or class")]
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+class TargetArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_target`."""
+
+    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE")]
+
+
+TARGET_TOOLS = (
+    Tool(
+        name="search_targets",
+        title="Search targets",
+        description="Find receptors, channels, enzymes and transporters in the Guide to PHARMACOLOGY by name, gene"
+        f" symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.{SCORED}",
+        arguments=SearchTargets,
+        result=Page[TargetCandidate],
+        kind=TARGET,
+        run=lambda use, asked: use.resolve_targets(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+    ),
+    Tool(
+        name="get_target",
+        title="Get one target",
+        description="One target by its CURIE, with ligands, cross references, orthologs."
+        " Takes only ids like IUPHAR:215; ligands have numbers of their own.",
+        arguments=TargetArguments,
+        result=Target,
+        kind=TARGET,
+        strict=True,
+        run=lambda use, asked: use.lookup_target(asked.iuphar_id),
+    ),
+)

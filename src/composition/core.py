@@ -1,0 +1,143 @@
+"""Settings, stores, queues and clocks, which all containers share."""
+
+# dependency_injector does not type what a nested container provides.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
+import time
+from collections.abc import Callable, Sequence
+from contextvars import Context, copy_context
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dependency_injector import containers, providers
+
+from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.observed import Watch
+from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.memory import sample
+from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.release_store import COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.application.calls.callers import BACKGROUND, CALLER
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.pacing import Rate
+from biofacts.ports.observing import Observer, unobserved
+from biofacts.ports.record_store import RecordStore
+
+if TYPE_CHECKING:
+    from biofacts.adapters.redis.shared import Shared
+    from biofacts.ports.request_budgets import Limiter, Limiters
+
+T = TypeVar("T")
+
+
+def made(make: Callable[..., T], *arguments: object) -> T:
+    """Call a factory that another container provides."""
+    return make(*arguments)
+
+
+def selected(
+    settings: "providers.Provider[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
+) -> "providers.Selector[Any]":
+    """Select the provider for the setting `source`. Offline uses the live adapters, which then send no requests."""
+    return providers.Selector(settings.provided.source, live=live, offline=live, sample=sample)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _behind() -> Context:
+    """Return the context for background work: it counts as a client of its own, apart from those whose calls wait."""
+    context = copy_context()
+    context.run(CALLER.set, BACKGROUND)
+    return context
+
+
+def _is_offline(settings: Settings) -> bool:
+    return settings.source == "offline"
+
+
+def _prepares(settings: Settings) -> bool:
+    return settings.source == "live" and settings.complete
+
+
+def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
+    return SqliteCatalogueStore(settings.cache_folder)
+
+
+def _kept(store: SqliteCatalogueStore, name: str) -> RecordStore:
+    """Open the records in a file of the cache folder: read-only if the folder is, in memory if there is no folder."""
+    if path := store.beside(name):
+        return SqliteRecordStore(path)
+    return ReadOnlyRecordStore(store.folder / name) if store.folder else MemoryRecordStore()
+
+
+def _shared(settings: Settings) -> "Shared | None":
+    if not settings.redis_url:
+        return None
+    from biofacts.adapters.redis.shared import Shared  # an extra, which the settings have seen to be there
+
+    return Shared(settings.redis_url, settings.replicas)
+
+
+def _compound_records(own: RecordStore, shared: "Shared | None") -> RecordStore:
+    return shared.records(own) if shared else own
+
+
+def limiter_of(settings: Settings, service: str, rates: Sequence[Rate]) -> "Limiter":
+    """Return the request budget of a service, shared by all processes of this user on this machine."""
+    return _limiter(_sqlite_store(settings), service, rates)
+
+
+def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -> "Limiter":
+    path = store.beside(SLOTS)
+    return SqliteLimiter(path, service, rates) if path else MemoryLimiter(rates)
+
+
+def _queue(
+    store: SqliteCatalogueStore,
+    limiters: "Limiters | None",
+    shared: "Shared | None",
+    observer: Observer,
+    service: str,
+    rates: Sequence[Rate],
+) -> RequestQueue:
+    # Budgets of a Ray cluster come first, then those shared through Redis, then those of this machine.
+    make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
+    limiter = make(service, rates)
+    spacing, watch = rates[0].seconds / rates[0].count, Watch(service, observer)
+    return RequestQueue(limiter, spacing=spacing, caller=CALLER.get, watch=watch)
+
+
+class Core(containers.DeclarativeContainer):
+    """Settings, stores and clocks that all other containers share.
+
+    `day`: the wall clock that decides when a catalogue is old; `clock`: the monotonic one.
+    """
+
+    settings = providers.Dependency(instance_of=Settings)
+    long_lived = providers.Dependency(instance_of=bool, default=True)
+    limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
+    observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
+
+    disk = providers.Singleton(_sqlite_store, settings)
+    sqlite_records = providers.Singleton(_kept, disk, RECORDS)
+    store = selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
+    records = selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
+    shared = providers.Singleton(_shared, settings)
+    own_compounds = providers.Singleton(_kept, disk, COMPOUNDS)
+    compound_records = providers.Singleton(_compound_records, own_compounds, shared)
+    jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
+    offline = providers.Callable(_is_offline, settings)
+    completes = settings.provided.complete
+    prepares = providers.Callable(_prepares, settings)
+    network = providers.Factory(NetworkTransport, settings.provided.contact)
+    queue = providers.Factory(_queue, disk, limiters, shared, observer)
+    clock = providers.Object(time.monotonic)
+    day = selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))

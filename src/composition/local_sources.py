@@ -1,0 +1,232 @@
+"""The container of the sources that answer from local catalogues."""
+
+# dependency_injector does not type what a nested container provides.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from dependency_injector import containers, providers
+
+from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.entries import genes as gene_entries
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
+from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.local.links import LocalCensus
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
+from biofacts.adapters.local.pathways.components import DrawnPathways
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.source import LocalPathways
+from biofacts.adapters.local.pathways.text_index import EnrichedListing, Enrichment
+from biofacts.adapters.local.pharmacology.guide import Guide
+from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
+from biofacts.adapters.local.suggestions import LocalSuggestions
+from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, SyncGuide, SyncPathways
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.ports.catalogue import CatalogueStore
+from biofacts.ports.publications import PublishedFile
+
+
+def _first_needed(
+    text: LocalCatalogue[Any],
+    terms: LocalCatalogue[Any],
+    xref: LocalCatalogue[Any],
+    guide: Sequence[LocalCatalogue[Any]],
+    genes: LocalCatalogue[Any],
+    proteins: LocalCatalogue[Any],
+) -> Sequence[LocalCatalogue[Any]]:
+    """Order the catalogues that first questions need: small files first, and upstreams in turn among equals."""
+    return [text, terms, xref, *guide, genes, proteins]
+
+
+def _gene_catalogues(
+    files: Mapping[str, PublishedFile[GeneFacts]],
+    store: CatalogueStore,
+    jobs: Jobs,
+    offline: bool,
+    day: Callable[[], datetime],
+) -> Mapping[str, LocalCatalogue[GeneFacts]]:
+    """Build a catalogue for each organism that has a file."""
+    return {
+        organism: LocalCatalogue(
+            gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
+            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'", portable=True,
+        )
+        for organism, file in files.items()
+    }  # fmt: skip
+
+
+class Local(containers.DeclarativeContainer):
+    """Catalogues of the upstreams' files, and the sources that answer from them."""
+
+    core = providers.DependenciesContainer()
+    wikipathways = providers.DependenciesContainer()
+    ontology = providers.DependenciesContainer()
+    gtopdb = providers.DependenciesContainer()
+    hgnc = providers.DependenciesContainer()
+    ncbi_gene = providers.DependenciesContainer()
+
+    _catalogue = partial(
+        providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
+    )
+    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
+    enrichment = providers.Singleton(Enrichment, text, store=core.store, jobs=core.jobs)
+    xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
+    literature = _catalogue(
+        pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
+    )
+    terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
+    human_genes = _catalogue(
+        gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+    )
+    protein_names = _catalogue(
+        PROTEIN_NAMES,
+        ncbi_gene.proteins,
+        providers.Object(index_protein_names),
+        sync="genes",
+        portable=True,
+    )
+    _files = gtopdb.files.provided
+    ligand_names = _catalogue(
+        pharmacology_entries.LIGANDS, _files.ligands, providers.Object(pharmacology_entries.index_ligands)
+    )
+    target_names = _catalogue(
+        pharmacology_entries.TARGETS, _files.targets, providers.Object(pharmacology_entries.index_targets)
+    )
+    thesaurus = providers.Singleton(
+        Thesaurus,
+        providers.Singleton(GeneSynonyms, human_genes),
+        terms,
+        providers.List(text, terms, human_genes, ligand_names, target_names),
+    )
+    drawings = providers.Singleton(
+        Drawings,
+        wikipathways.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+    )
+    archive = providers.Singleton(
+        Archive,
+        wikipathways.archive,
+        drawings,
+        enrichment,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+        complete=core.completes,
+        clock=core.day,
+    )
+    targets_proteins = _catalogue(
+        pharmacology_entries.UNIPROT, _files.proteins, providers.Object(pharmacology_entries.index_proteins)
+    )
+    mappings = providers.Singleton(
+        NodeMappings,
+        wikipathways.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
+    )
+    released_mappings = _catalogue(
+        MAPPINGS, wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
+    )
+    compound_nodes = providers.Singleton(
+        CompoundNodes,
+        mappings,
+        released_mappings,
+        store=core.store,
+        jobs=core.jobs,
+        offline=core.offline,
+        complete=core.completes,
+        clock=core.day,
+    )
+    drawn_pathways = providers.Singleton(
+        DrawnPathways,
+        drawings=drawings,
+        xref=xref,
+        ontology=terms,
+        mappings=mappings,
+        genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
+        reader=providers.Object(read_diagram),
+    )
+    carriers = providers.Singleton(
+        CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature, store=core.store
+    )
+    pathways = providers.Singleton(
+        LocalPathways,
+        text=text,
+        xref=xref,
+        ontology=terms,
+        drawn=drawn_pathways,
+        thesaurus=thesaurus,
+        archive=archive,
+        carriers=carriers,
+        compounds=compound_nodes,
+        enrichment=enrichment,
+        store=core.store,
+        jobs=core.jobs,
+    )
+    sync_pathways = providers.Singleton(
+        SyncPathways,
+        archive,
+        enrichment,
+        compound_nodes,
+        text=text,
+        mappings=released_mappings,
+        others=providers.List(xref, terms, literature),
+        store=core.store,
+    )
+
+    guide = providers.Singleton(
+        Guide,
+        targets=target_names,
+        ligands=ligand_names,
+        interactions=_catalogue(
+            pharmacology_entries.INTERACTIONS,
+            _files.interactions,
+            providers.Object(pharmacology_entries.index_interactions),
+        ),
+        ligand_ids=_catalogue(
+            pharmacology_entries.LIGAND_IDS, _files.ligand_ids, providers.Object(pharmacology_entries.index_ligand_ids)
+        ),
+        proteins=targets_proteins,
+        thesaurus=thesaurus,
+        store=core.store,
+        jobs=core.jobs,
+    )
+    ligands = providers.Singleton(LocalLigands, guide)
+    targets = providers.Singleton(LocalTargets, guide)
+    interactions = providers.Singleton(LocalInteractions, guide)
+    sync_guide = providers.Singleton(SyncGuide, guide, core.store)
+
+    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
+    genes = providers.Singleton(
+        LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
+    )
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, core.store)
+
+    suggestions = providers.Singleton(LocalSuggestions, core.store)
+
+    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
+    census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
+    preparation = providers.Singleton(
+        Preparation,
+        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes, protein_names),
+        jobs=core.jobs,
+        active=core.prepares,
+    )

@@ -1,0 +1,216 @@
+"""The containers of the upstreams, one each."""
+
+# dependency_injector does not type what a nested container provides.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
+from collections.abc import Callable
+from functools import partial
+
+import httpx
+from dependency_injector import containers, providers
+
+from biofacts.adapters.http.gtopdb.client import RATES as GTOPDB_RATES
+from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.hgnc import RATES as HGNC_RATES
+from biofacts.adapters.http.hgnc import HgncClient
+from biofacts.adapters.http.jwks import RATES as JWKS_RATES
+from biofacts.adapters.http.jwks import JwksClient
+from biofacts.adapters.http.ncbi_gene import RATES as NCBI_GENE_RATES
+from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
+from biofacts.adapters.http.pathway_ontology import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.pathway_ontology import OntologyClient
+from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
+from biofacts.adapters.http.pubchem.client import BULK_RATES as PUBCHEM_BULK_RATES
+from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
+from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
+from biofacts.adapters.http.pubchem.transports import dialect, max_age
+from biofacts.adapters.http.transport.cache import CacheTransport
+from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.observed import ObservedCache, Watch
+from biofacts.adapters.http.transport.queue import RequestQueue
+from biofacts.adapters.http.transport.stack import http_client, streaming_client
+from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
+from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
+from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
+from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
+from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.local.compounds.source import LocalCompounds
+from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.sample import (
+    SampleGuide,
+    sample_compounds,
+    sample_human_genes,
+    sample_other_genes,
+    sample_protein_names,
+)
+from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
+from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
+from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
+from biofacts.adapters.sqlite.http_cache import open_answers
+from biofacts.adapters.sqlite.release_store import ANSWERS, SqliteCatalogueStore
+from biofacts.composition.core import made, selected
+from biofacts.composition.settings import Settings
+from biofacts.ports.observing import Observer
+
+
+def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
+    return SqliteCompoundNamesStore(settings.cache_folder / NAMES_FOLDER)
+
+
+def _keys_queue(observer: Observer) -> RequestQueue:
+    return RequestQueue(MemoryLimiter(JWKS_RATES), watch=Watch(JwksClient.service, observer))
+
+
+def _pubchem_http(
+    base_url: str,
+    queue: RequestQueue,
+    network: NetworkTransport,
+    clock: Callable[[], float],
+    store: SqliteCatalogueStore,
+    offline: bool,
+) -> httpx.AsyncClient:
+    def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
+        kept = store.beside(ANSWERS)
+        # Cached answers in a read-only folder, such as a snapshot, are still used.
+        read_only = store.folder / ANSWERS if store.folder and kept is None else None
+        opened = partial(open_answers, kept, read_only)
+        return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
+
+    return http_client(
+        base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
+    )
+
+
+class WikiPathways(containers.DeclarativeContainer):
+    """The index files, drawings and archive of WikiPathways, which share one budget."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "wikipathways", WIKIPATHWAYS_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.wikipathways_url, queue, core.network, core.clock)
+    data_http = providers.Singleton(
+        http_client, core.settings.provided.wikipathways_data_url, queue, core.network, core.clock
+    )
+    client = providers.Singleton(WikiPathwaysClient, http)
+    zips = providers.Singleton(WikiPathwaysArchive, data_http)
+
+    sample = providers.Singleton(SamplePathways)
+    text = selected(core.settings, live=client.provided.text, sample=sample.provided.text)
+    xref = selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
+    literature = selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
+    drawings = selected(core.settings, live=client, sample=sample.provided.drawings)
+    archive = selected(core.settings, live=zips, sample=sample.provided.drawings)
+    mappings = selected(core.settings, live=zips.provided.mappings, sample=sample.provided.mappings)
+
+
+class Ontology(containers.DeclarativeContainer):
+    """The Pathway Ontology, at a permanent address that redirects to its newest release."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "ontology", ONTOLOGY_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
+    client = providers.Singleton(OntologyClient, http)
+
+    terms = selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms))
+
+
+class GtoPdb(containers.DeclarativeContainer):
+    """The data files of the Guide to PHARMACOLOGY."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "gtopdb", GTOPDB_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.gtopdb_url, queue, core.network, core.clock)
+    client = providers.Singleton(GtoPdbClient, http)
+
+    files = selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
+
+
+class Hgnc(containers.DeclarativeContainer):
+    """The file of human genes from HGNC."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "hgnc", HGNC_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.hgnc_url, queue, core.network, core.clock)
+    client = providers.Singleton(HgncClient, http)
+
+    genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_human_genes))
+
+
+class NcbiGene(containers.DeclarativeContainer):
+    """The gene files of NCBI Gene, one per organism, and the names of human proteins."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
+    http = providers.Singleton(http_client, core.settings.provided.ncbi_gene_url, queue, core.network, core.clock)
+    client = providers.Singleton(NcbiGeneClient, http)
+
+    genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
+    proteins = selected(core.settings, live=client.provided.proteins, sample=providers.Singleton(sample_protein_names))
+
+
+class PubChem(containers.DeclarativeContainer):
+    """PubChem: live queries through a cache, and its bulk names, which are fetched only on request."""
+
+    core = providers.DependenciesContainer()
+    queue = providers.Singleton(made, core.queue.provider, "pubchem", PUBCHEM_RATES)
+    http = providers.Singleton(
+        _pubchem_http,
+        core.settings.provided.pubchem_url,
+        queue,
+        core.network,
+        core.clock,
+        core.disk,
+        core.offline,
+    )
+    client = providers.Singleton(PubChemClient, http)
+
+    bulk_queue = providers.Singleton(made, core.queue.provider, "pubchem-bulk", PUBCHEM_BULK_RATES)
+    bulk_http = providers.Singleton(streaming_client, core.settings.provided.pubchem_bulk_url, bulk_queue, core.network)
+    bulk = providers.Singleton(PubChemBulkClient, bulk_http, core.clock)
+    names = providers.Singleton(_compound_names, core.settings)
+    sync_names = providers.Singleton(
+        SyncCompoundNames,
+        bulk.provided.titles,
+        bulk.provided.names,
+        bulk.provided.inchikeys,
+        store=names,
+        records=core.records,
+        offline=core.offline,
+        clock=core.day,
+    )
+
+    kept = providers.Singleton(
+        KeptCompounds, client, core.compound_records, offline=core.offline, observer=core.observer
+    )
+    compounds = selected(
+        core.settings,
+        live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
+        sample=providers.Singleton(sample_compounds),
+    )
+    depictions = selected(
+        core.settings,
+        live=providers.Singleton(
+            KeptDepictions,
+            providers.Singleton(PubChemDepictions, http),
+            core.compound_records,
+            offline=core.offline,
+            observer=core.observer,
+        ),
+        sample=providers.Singleton(NoDepictions),
+    )
+    on_request = providers.Selector(
+        core.settings.provided.source,
+        live=providers.List(sync_names),
+        offline=providers.List(sync_names),
+        sample=providers.List(),
+    )
+
+
+class Identity(containers.DeclarativeContainer):
+    """The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is."""
+
+    core = providers.DependenciesContainer()
+    _address = core.settings.provided.oauth_jwks_url
+    queue = providers.Singleton(_keys_queue, core.observer)
+    http = providers.Singleton(http_client, _address, queue, core.network, core.clock)
+    keys = providers.Singleton(JwksClient, http, _address)

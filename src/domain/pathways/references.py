@@ -1,0 +1,209 @@
+"""Publications, ontology terms and identifiers that pathways refer to."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Self
+
+import msgspec
+
+from biofacts.domain.genes.names import IDENTIFIERS, is_identifier
+from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers.cross_references import REGISTRY
+from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
+from biofacts.domain.text.clean import plain
+
+_DOI = re.compile(r"10\.\d{4,9}/\S*\w")
+# The form of these identifiers shows their database, whatever the entry says.
+_FORMS = {"PMC": re.compile(r"PMC\d{1,9}", re.ASCII), "ISBN": re.compile(r"97[89][\d-]{10,14}", re.ASCII)}
+_OF_PUBMED = ("pubmed", "pmid", "")
+_NOTHING = ("", "na", "n/a", "none")
+
+
+class Publication(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A publication, by PubMed id (digits), else by DOI, else by another database's identifier, if there is one.
+
+    `authors` as `Family AB`. `cited`: False if the publication is only listed, and nothing in the drawing refers to it.
+    """
+
+    pubmed: str | None = None
+    doi: str | None = None
+    database: str | None = None
+    identifier: str | None = None
+    title: str | None = None
+    year: int | None = None
+    authors: tuple[str, ...] = ()
+    cited: bool = True
+
+    @classmethod
+    def read(
+        cls,
+        database: str,
+        identifier: str,
+        *,
+        title: str | None = None,
+        year: int | None = None,
+        authors: tuple[str, ...] = (),
+    ) -> Self | None:
+        """Create a publication from curated fields.
+
+        The form of the identifier decides, since some entries name the wrong database. Returns None if there is neither
+        an identifier nor a title.
+        """
+        pubmed, doi, other = _identified(identifier)
+        if pubmed and database.strip().casefold() not in _OF_PUBMED:
+            pubmed, other = None, pubmed
+        if not (pubmed or doi or other or title):
+            return None
+        told = (name for name, form in _FORMS.items() if form.fullmatch(other or ""))
+        return cls(
+            pubmed=pubmed,
+            doi=doi,
+            database=next(told, database.strip() or None) if other else None,
+            identifier=other,
+            title=title,
+            year=year,
+            authors=authors,
+        )
+
+    @property
+    def reference(self) -> str:
+        """The text by which lines and nodes cite it: PubMed id, DOI, `database:identifier`, or else the title."""
+        if self.identifier:
+            return f"{self.database}:{self.identifier}" if self.database else self.identifier
+        return self.pubmed or self.doi or self.title or ""
+
+
+def once(publications: Iterable[Publication]) -> tuple[Publication, ...]:
+    """Merge the entries of each publication into one."""
+    found: dict[str, Publication] = {}
+    for one in publications:
+        known = found.get(one.reference)
+        found[one.reference] = _merged(known, one) if known else one
+    return tuple(found.values())
+
+
+def _merged(one: Publication, other: Publication) -> Publication:
+    return msgspec.structs.replace(
+        one,
+        title=one.title or other.title,
+        year=one.year or other.year,
+        authors=one.authors or other.authors,
+        cited=one.cited or other.cited,
+    )
+
+
+def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
+    """Parse a handwritten identifier (`DOI: 10.1093/ humrep/x`, `123.`) into PubMed id, DOI, or any other text."""
+    # Some curated identifiers have blanks inside.
+    text = "".join(identifier.split())
+    if found := _DOI.search(text):
+        return None, found[0], None
+    text = text.rstrip(".")
+    # A blank may follow in a lost encoding.
+    digits = re.fullmatch(r"(?:pm_?id:?|pubmed:?)?(\d{1,9})[^\x00-\x7f]*", text, re.I)
+    if digits:
+        return digits[1], None, None
+    return None, None, None if text.casefold() in _NOTHING else text
+
+
+# Terms of the Pathway Ontology, and the equivalent pathways of KEGG
+
+
+SERVICE = "Pathway Ontology"
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A term.
+
+    `names`: its label and its synonyms. `kegg`: five-digit KEGG map numbers. `parents`: identifiers of the terms of
+    which it is a kind or a part. `merged`: identifiers of terms that were merged into it.
+    """
+
+    identifier: str
+    names: tuple[str, ...]
+    kegg: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
+
+    def kegg_pathways(self, organism: str) -> Sequence[str]:
+        """Return the ids of the equivalent KEGG pathways in an organism: `hsa00010`."""
+        code = KEGG_ORGANISMS.get(organism)
+        return [code + number for number in self.kegg] if code else []
+
+
+def descendants(terms: Iterable[Term]) -> Mapping[str, Sequence[Term]]:
+    """Map each term's identifier to the terms that are a kind or a part of it, the nearest first."""
+    children: defaultdict[str, list[Term]] = defaultdict(list)
+    for term in terms:
+        for parent in term.parents:
+            children[parent].append(term)
+    return {identifier: _below(identifier, children) for identifier in tuple(children)}
+
+
+def _below(identifier: str, children: Mapping[str, Sequence[Term]]) -> Sequence[Term]:
+    found: dict[str, Term] = {}
+    rest = [identifier]
+    while rest:
+        below = [one for parent in rest for one in children.get(parent, ()) if one.identifier not in found]
+        found |= {one.identifier: one for one in below}
+        rest = list(dict.fromkeys(one.identifier for one in below))
+    return list(found.values())
+
+
+# Identifiers as queries for pathways: the references that pathways may have, and their exact terms
+
+
+Reference = tuple[str, str]
+"""A key, of the registry or of `LITERATURE`, and a value as it is written under that key."""
+
+LITERATURE = frozenset({"pubmed", "doi"})
+"""The keys of citations, beside those of the registry."""
+
+CARRIED = frozenset(REGISTRY) - IDENTIFIERS - {"hgnc_symbol"} | LITERATURE
+"""The keys by which pathways are found; genes have a tool of their own."""
+
+
+class ReferenceQuery(msgspec.Struct, frozen=True):
+    """A query that is an identifier.
+
+    `references`: the forms that pathways may have; `is_gene`: True if a gene may have it.
+    """
+
+    text: str
+    references: tuple[Reference, ...]
+    is_gene: bool
+
+    @classmethod
+    def read(cls, query: str) -> Self | None:
+        """Parse a query; return None for plain words."""
+        text = plain(query)
+        found, is_gene = dict.fromkeys(databases.carried(text)), is_identifier(text)
+        return cls(text, tuple(found), is_gene) if found or is_gene else None
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The exact terms to look up."""
+        return reference_terms(self.references)
+
+    def values(self, key: str) -> tuple[str, ...]:
+        """Return the values under a key."""
+        return tuple(value for one, value in self.references if one == key)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of its references."""
+        return frozenset(key for key, _ in self.references)
+
+
+def cited(work: Publication) -> Iterator[Reference]:
+    """Yield the references of a publication."""
+    if work.pubmed:
+        yield "pubmed", work.pubmed
+    if work.doi:
+        yield "doi", work.doi.lower()
+
+
+def reference_terms(references: Iterable[Reference]) -> tuple[str, ...]:
+    """Return the exact terms of references by which pathways are found; those of genes are left out."""
+    return tuple(f"ref:{key}:{value}" for key, value in references if key in CARRIED)

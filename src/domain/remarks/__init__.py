@@ -1,0 +1,1 @@
+"""Remarks of sources: sentences that a source says about its own answer."""

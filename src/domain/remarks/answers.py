@@ -1,0 +1,85 @@
+"""Remarks that any source makes: unmatched words, first builds, waiting in line."""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.domain.text.clean import short
+
+MOST_NAMED = 4
+
+
+def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
+    """Say that a file lacks columns that are used but not required."""
+    named = ", ".join(f"'{column}'" for column in columns)
+    return f"{file} ({release}) has no {'column' if len(columns) == 1 else 'columns'} {named}: their facts are absent"
+
+
+# Guidance of lists
+
+
+def words(
+    plural: str,
+    *,
+    found: bool,
+    unknown: Sequence[str],
+    corrected: Mapping[str, str],
+    suggested: Mapping[str, str],
+) -> str | None:
+    """Explain how the words of a query were used: left out, corrected, or doubtful.
+
+    If nothing was found, suggest what to try.
+    """
+    remarks = [f"'{short(word)}' was read as '{other}'." for word, other in corrected.items()]
+    listed = ", ".join(f"'{short(word)}'" for word in unknown)
+    if found and unknown:
+        remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
+    elif unknown:
+        remarks.append(f"No {plural} contain {listed}, which the query is about.")
+    remarks += [f"Did you mean '{other}' in the place of '{short(word)}'?" for word, other in suggested.items()]
+    if not found:
+        remarks.append("" if unknown else f"No {plural} match.")
+        remarks.append("Try a synonym, a more general term, or another spelling.")
+    return " ".join(filter(None, remarks)) or None
+
+
+def unknown_organism(name: str, near: str | None) -> str:
+    """Say that an organism has no pathway. `near`: an organism with a similar spelling."""
+    meant = f"Did you mean organism='{near}'?" if near else "Leave organism out to search all."
+    return f"WikiPathways has no pathway of the organism '{short(name)}'. {meant}"
+
+
+def not_looked_up(missing: Sequence[str]) -> str:
+    """Say which catalogues were not searched, since they could not be fetched."""
+    return (
+        f"Not looked up in {' and '.join(missing)}, which is not available; `biofacts sync wikipathways` downloads it."
+    )
+
+
+def shown(name: str) -> str:
+    """Shorten a name that a caller has sent, for an answer; an empty name gets a placeholder."""
+    return short(name) or "(nothing)"
+
+
+def first_build(catalogue: str) -> str:
+    """Name the catalogue for which a call waits, because it is the first to need it."""
+    return f"the catalogue {catalogue}, which is fetched and built for the first time"
+
+
+def turn(host: str) -> str:
+    """Name the queue in which a request waits before it is sent."""
+    return f"a turn at {host}"
+
+
+def answer(host: str) -> str:
+    """Name the host whose answer a request awaits."""
+    return f"the answer of {host}"
+
+
+def quoted(names: Sequence[str]) -> str:
+    """List the first names that a caller has sent, in quotation marks."""
+    return several([f"'{shown(one)}'" for one in names])
+
+
+def several(names: Sequence[str]) -> str:
+    """List the first names, and count the others."""
+    shown = ", ".join(names[:MOST_NAMED])
+    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown

@@ -1,0 +1,59 @@
+"""Remarks of PubChem's sources."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.text.clean import short
+
+
+def large_sync(service: str, files: int, size: int, rest: int, room: int) -> str:
+    """State the size of a synchronisation.
+
+    `rest`: the bytes that are still missing; `room`: the space needed on the disk.
+    """
+    here = f", of which {gigabytes(size - rest)} are here already" if rest < size else ""
+    return (
+        f"{service}: {files} files of {gigabytes(size)} together{here}. They and the catalogues built from them need"
+        f" {gigabytes(room)} of disk space, part of which is freed at the end."
+    )
+
+
+def gigabytes(size: int) -> str:
+    """Format a number of bytes for people."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
+
+
+NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matches are listed."
+
+
+def no_such_compound(release: str) -> str:
+    """Say that the downloaded names lack a compound, and that offline mode does not query PubChem."""
+    return (
+        f"No compound bears that name among PubChem's names of {release}, which are stored here. Only"
+        " PubChem itself finds misspellings, parts of names and structures, and offline mode does not query it."
+    )
+
+
+def only_names(release: str) -> str:
+    """Say that a record has nothing but names, since PubChem did not answer."""
+    return f"PubChem did not answer: this record holds only what its downloaded names of {release} say."
+
+
+NO_COMPOUNDS = (
+    "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
+    " ChEMBL id, SMILES, CID."
+)
+
+
+def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
+    """Say that a name was looked up without its salt or form."""
+    listed = ", ".join(left_aside)
+    return f"No compound is called '{short(asked)}'; '{short(bare)}' was looked up, without {listed}."
+
+
+def similar_compounds(asked: str) -> str:
+    """Say that no compound has a name, and that the listed compounds have similar names."""
+    return f"No compound is called '{short(asked)}': these have names like it."
+
+
+PUBCHEM_PAGE = "PubChem's annotated page is not available"
+RECOGNISED_REFERENCES = f"{PUBCHEM_PAGE}: they were recognised among the synonyms, without their sources"

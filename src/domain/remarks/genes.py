@@ -1,0 +1,36 @@
+"""Remarks of the gene sources."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers.advice import Advice, NextCall, either, joined
+from biofacts.domain.text.clean import short
+
+
+def gene_identifier(asked: str, *, is_sure: bool) -> str:
+    """Say that a query for a topic is, or may be, an identifier of a gene."""
+    return (
+        f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
+        " get_pathways_for_gene takes those."
+    )
+
+
+def names_unknown(organism: str) -> str:
+    """Say that the names of an organism's genes are not available yet."""
+    which = "" if organism == "Homo sapiens" else f" '{short(organism)}'"
+    return (
+        f"The gene names of {short(organism)} are not available yet: aliases and other identifiers were not looked up."
+        f" `biofacts sync genes{which}` downloads them."
+    )
+
+
+def no_gene_names(organism: str) -> str:
+    """Say that no names of an organism's genes are published in the sources."""
+    return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
+
+
+def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
+    """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
+    if not organisms:
+        return Advice.of("Only human genes were searched: pass organism to search those of another one.")
+    calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
+    return joined(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}.", either(calls)) or Advice(())

@@ -1,0 +1,58 @@
+"""Remarks of the pathway source, and of its drawings."""
+
+from collections.abc import Sequence
+
+from biofacts.domain.answers.advice import Advice, NextCall, Refusal
+from biofacts.domain.text.clean import short
+
+
+def organism_in_query(written: str, organism: str) -> str:
+    """Say that an organism in a query was used as the filter."""
+    return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
+
+
+def organism_without_match(name: str, pathways: int) -> str:
+    """Say that none of an organism's pathways matches."""
+    return f"None of the {pathways} pathways of {name} matches; try other words, or all organisms."
+
+
+MAPPED_IDENTIFIERS = "the index of mapped identifiers"
+ONTOLOGY = "the Pathway Ontology"
+CITED_WORKS = "the index of cited works"
+
+
+INCOMPLETE_IDENTIFIERS = (
+    "Only the index was searched, which lacks part of what is drawn and cited;"
+    " `biofacts sync wikipathways` downloads the rest."
+)
+OTHER_IDENTIFIERS = "A compound may be drawn under another identifier: get_pathways_for_compound tries all of them."
+OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
+
+
+def not_carried(asked: str) -> str:
+    """Say that no pathway has an identifier."""
+    return f"'{short(asked)}' is a well-formed identifier, but no pathway has it."
+
+
+NO_MAPPINGS = "the identifiers to which WikiPathways maps its nodes are not available"
+
+
+_MOST_TOGETHER = 6
+
+
+def no_file(identifier: str) -> Refusal:
+    """Refuse to draw a pathway whose components are known but not its layout, such as those of the built-in sample."""
+    hint = "The built-in sample has no pictures: leave out BIOFACTS_SOURCE=sample to draw the pathways of WikiPathways."
+    return f"for {identifier} there is a list of elements, but no layout", hint
+
+
+def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
+    """Explain why a drawing cannot become a picture, and point to the list of its components."""
+    listed = NextCall("get_pathway_components", {"pathway_id": identifier})
+    return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice.of("For what is drawn, ", listed, ".")
+
+
+def together(labels: Sequence[str]) -> str:
+    """Label a group without a name by its members."""
+    more = f" and {len(labels) - _MOST_TOGETHER} more" if len(labels) > _MOST_TOGETHER else ""
+    return " + ".join(labels[:_MOST_TOGETHER]) + more
