@@ -2,7 +2,7 @@
 
     python bench/compound_pathways.py UPSTREAM [--calls 2000]
 
-Reads the catalogues of BIOFACTS_CACHE_DIR (`biofacts sync wikipathways compounds` brings them). UPSTREAM: the folder
+Reads the catalogues of BIOFACTS_CACHE_DIR (`biofacts sync wikipathways` fetches them). UPSTREAM: the folder
 of the upstreams' data. The truth is read by other code than biofacts': a pathway carries an identifier when a node is
 drawn with it (WPn.gpml), when a row of its table has it in any column (WPn-datanodes.tsv), or when the index file
 lists it (findPathwaysByXref.json). Every identifier that any pathway carries is asked for. Lost: a pathway that
