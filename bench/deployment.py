@@ -10,6 +10,7 @@ have digests, and the steps of the Dockerfile's build make a program that starts
 pyproject.toml.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -135,9 +136,10 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        place = Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path)
+    if (place := parser.parse_args().folder) is not None:
         place.mkdir(parents=True, exist_ok=True)
-        raise SystemExit(main(place))
+        raise SystemExit(main(place.resolve()))
     with tempfile.TemporaryDirectory() as temporary:
         raise SystemExit(main(Path(temporary)))

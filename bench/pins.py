@@ -4,6 +4,7 @@ Every dependency group takes part, and what builds the wheel. No lock file is ke
 `[tool.uv]` holds what it would pin: `constraint-dependencies`, `build-constraint-dependencies`.
 """
 
+import argparse
 import json
 import re
 import subprocess
@@ -53,4 +54,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     main()
