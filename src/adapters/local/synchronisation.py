@@ -31,6 +31,8 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.synchronisation import Pending, Progress, Synchronised, Synchroniser, unseen
 
+_log = logging.getLogger(__name__)
+
 
 class _Outcome:
     """The results and the failures of a synchronisation.
@@ -230,8 +232,6 @@ class SyncAtStart:
 
 # The catalogues that the first calls need, fetched by a server in advance, one after the other, small ones first
 
-
-_log = logging.getLogger(__name__)
 
 _PAUSE = 60.0
 """Seconds before a failed fetch is tried again."""

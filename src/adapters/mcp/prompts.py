@@ -15,6 +15,8 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.kinds import BY_NAME
 
+_log = logging.getLogger(__name__)
+
 
 def listed(prompt: Prompt) -> types.Prompt:
     """Convert a prompt to an entry of `prompts/list`."""
@@ -60,9 +62,6 @@ class Prompts:
 
 
 # Completion of prompt arguments, and of the ids in resource addresses
-
-
-_log = logging.getLogger(__name__)
 
 
 class Completion:

@@ -17,6 +17,8 @@ from biofacts.domain.answers.pacing import Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
+_log = logging.getLogger(__name__)
+
 ROOM = 1.25
 """The factor that stretches a budget's times: a busy replica uses its slot late, the next one uses its own in time."""
 
@@ -62,8 +64,6 @@ async def _ping(redis: Redis) -> bool:
 
 # Fetched records that all replicas share
 
-
-_log = logging.getLogger(__name__)
 
 PREFIX = "biofacts:record:1:"
 """The prefix of all keys, with the number of the format of the records."""

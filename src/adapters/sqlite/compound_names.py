@@ -223,9 +223,6 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
                     held.release()
 
 
-# A release of compound names in an SQLite file, as it is built and read
-
-
 _TITLES, _INCHIKEYS = "titles", "inchikeys"
 LAYOUT = "\n".join([
     name_blocks.LAYOUT,

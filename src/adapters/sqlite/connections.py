@@ -8,6 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
 
 class Reader:
     """A reader of a file that may not exist yet, and that may be replaced by another file of that name.
@@ -44,10 +47,6 @@ class Reader:
 
 # Transactions on small SQLite files that all processes of a user write to
 
-
-_log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 # Seconds to wait for the lock of another process.
 _BUSY_SECONDS = 10.0

@@ -201,9 +201,6 @@ def carried(
     return found
 
 
-# The places that joins start from and lead to, and the links between them
-
-
 class Link(NamedTuple):
     """A step from one place to another; the entity of the second has the evidence."""
 

@@ -29,6 +29,8 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource, Wanted
 from biofacts.ports.synchronisation import Progress, unseen
 
+T = TypeVar("T")
+
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
     """The join tables that were written, with their numbers of rows."""
@@ -177,12 +179,6 @@ class ExportLinks:
                 await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
             writer.rest_on(await self._census.sources(str(Releases(versions)), table))
         return rows
-
-
-# The rows of the join tables: the joins of `find_links`, run for every record in the local catalogues
-
-
-T = TypeVar("T")
 
 
 _AT_ONCE = 100

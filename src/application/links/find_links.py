@@ -124,9 +124,7 @@ class FindLinks:
         self._phrasing = phrasing
         self._whole = whole
         settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
-        self._starts = Remembered[GeneId | TargetId | LigandId | PathwayId, _Start | None](
-            settled, _MOST_IDENTIFIERS, _identifiers_of
-        )
+        self._starts = Remembered[_Catalogued, _Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)

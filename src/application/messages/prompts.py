@@ -59,9 +59,6 @@ _RULES = (
 _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
 
 
-# Prompts: a question that takes several calls, and the calls that answer it, in order
-
-
 class Step(msgspec.Struct, frozen=True):
     """A call, and the facts to take from its answer.
 
@@ -306,9 +303,6 @@ def unknown_argument(prompt: Prompt, name: str) -> str:
 def long_argument(argument: Argument, most: int) -> str:
     """Refuse an argument that is too long for a question."""
     return f"'{argument.name}' may have {most} characters; ask in several prompts."
-
-
-# Prompts: a question that takes several calls, and the calls that answer it, in order
 
 
 LONGEST, LONGEST_LIST = 500, 40_000

@@ -248,9 +248,6 @@ def _lit(asked: str, labelled: frozenset[str], here: frozenset[str], genes: Foun
     return Bearing(here | genes.ids, read_as if read_as != (asked,) else (), remark=remark)
 
 
-# The nodes of a drawing that represent a gene, by any name of the gene
-
-
 _MOST_OTHERS = 50
 
 

@@ -143,9 +143,6 @@ class LimitTransport(httpx.AsyncBaseTransport):
         await self._inner.aclose()
 
 
-# Order of waiting requests: round-robin between clients, first come, first served within a client
-
-
 _FIRST_ROUND, _LATER_ROUNDS = 2, 1
 """Turns of a client in a round. A new client gets the two that a lookup takes at once, after that one a round."""
 

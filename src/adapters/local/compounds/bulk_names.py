@@ -196,9 +196,6 @@ async def _announced(files: Sequence[NameFile]) -> Editions:
     return Editions({file.name: await file.announced() for file in files})
 
 
-# The published files of names: their present editions, and the progress of fetching and parsing
-
-
 def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report:
     """Return a callback that reports the progress of a file in megabytes."""
 

@@ -1,9 +1,9 @@
-"""Drawings of pathways: cached, archived or fetched, and the choice between them."""
+"""Drawings of pathways and the mappings of their nodes: cached, released or fetched, and the choice between them."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import anyio
 import msgspec
@@ -20,8 +20,10 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.ports.catalogue import CatalogueStore, Entry
-from biofacts.ports.publications import DrawingSource, FetchedDrawing, MappedDrawing, Unchanged
+from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, MappedDrawing, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
+
+_log = logging.getLogger(__name__)
 
 _LONGEST_NUMBER = 9
 _MOST_DECODED = 4_000_000
@@ -126,35 +128,55 @@ class Drawings:
 
         Raises: RateLimited, UpstreamError.
         """
-        async with self._records.fetching(_key(pathway)):
-            # Another process may have fetched the drawing while this one waited for the lock.
-            kept = await self._records.get(_key(pathway))
-            if kept is not None and (stored is None or kept.checked > stored.checked):
-                provenance = Provenance(name=PATHWAY.service, retrieved=iso(kept.retrieved), mode="cache")
-                return _stored(kept, provenance)
-            return await self._asked(pathway, stored)
 
-    async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> KnownDrawing | None:
-        try:
-            fetched = await self._source.drawing(pathway, validator=stored.validator if stored else "")
-        except BiofactsError:
-            self._failing = True
-            raise
-        self._failing = False
-        if fetched is None:
-            await self._records.remove(_key(pathway))
+        async def drawing(validator: str) -> StoredRecord | Unchanged | None:
+            try:
+                fetched = await self._source.drawing(pathway, validator=validator)
+            except BiofactsError:
+                self._failing = True
+                raise
+            self._failing = False
+            return _record(encode_drawing(fetched.drawing), fetched) if isinstance(fetched, FetchedDrawing) else fetched
+
+        record, is_live = await _renewed(self._records, _key(pathway), stored, drawing)
+        if record is None:
             return None
-        now = fetched.retrieved
-        provenance = Provenance(name=PATHWAY.service, retrieved=iso(now), mode="live")
-        if isinstance(fetched, FetchedDrawing):
-            record = StoredRecord(
-                body=encode_drawing(fetched.drawing), validator=fetched.validator, retrieved=now, checked=now
-            )
-            await self._records.put(_key(pathway), record)
-            return KnownDrawing(fetched.drawing, provenance, now.isoformat())
-        assert stored is not None  # an upstream answers "unchanged" only to a validator
-        await self._records.put(_key(pathway), msgspec.structs.replace(stored, checked=now))
-        return _stored(stored, provenance)
+        retrieved = record.checked if is_live else record.retrieved
+        mode: Literal["live", "cache"] = "live" if is_live else "cache"
+        return _stored(record, Provenance(name=PATHWAY.service, retrieved=iso(retrieved), mode=mode))
+
+
+async def _renewed(
+    records: RecordStore,
+    key: str,
+    stored: StoredRecord | None,
+    fetch: Callable[[str], Awaitable[StoredRecord | Unchanged | None]],
+) -> tuple[StoredRecord | None, bool]:
+    """Fetch and store a record, or confirm the stored one, unless another process has just done so.
+
+    `fetch`: takes a validator; None if there is no such file. Returns the record, and True if it was requested.
+
+    Raises: the errors of `fetch`.
+    """
+    async with records.fetching(key):
+        # Another process may have fetched the record while this one waited for the lock.
+        kept = await records.get(key)
+        if kept is not None and (stored is None or kept.checked > stored.checked):
+            return kept, False
+        fetched = await fetch(stored.validator if stored else "")
+        if fetched is None:
+            await records.remove(key)
+            return None, True
+        if isinstance(fetched, Unchanged):
+            assert stored is not None  # an upstream answers "unchanged" only to a validator
+            fetched = msgspec.structs.replace(stored, checked=fetched.retrieved)
+        await records.put(key, fetched)
+        return fetched, True
+
+
+def _record(body: bytes, fetched: FetchedDrawing | FetchedMappings) -> StoredRecord:
+    now = fetched.retrieved
+    return StoredRecord(body=body, validator=fetched.validator, retrieved=now, checked=now)
 
 
 def _stored(stored: StoredRecord, provenance: Provenance) -> KnownDrawing:
@@ -167,8 +189,6 @@ def _key(pathway: PathwayId) -> str:
 
 # The identifiers to which WikiPathways maps the nodes of pathways
 
-
-_log = logging.getLogger(__name__)
 
 MAPPINGS = "wikipathways-mappings"
 """The catalogue of a whole release."""
@@ -252,29 +272,13 @@ class NodeMappings:
 
         A table that another process has just fetched is used as it is. Raises: RateLimited, UpstreamError.
         """
-        async with self._records.fetching(_mappings_key(pathway)):
-            kept = await self._records.get(_mappings_key(pathway))
-            if kept is not None and (stored is None or kept.checked > stored.checked):
-                return _decode(kept.body)
-            return await self._asked(pathway, stored)
 
-    async def _asked(self, pathway: PathwayId, stored: StoredRecord | None) -> Sequence[MappedNode] | None:
-        found = await self._source.mappings(pathway, validator=stored.validator if stored else "")
-        if isinstance(found, Unchanged):
-            assert stored is not None  # an upstream answers "unchanged" only to a validator
-            await self._records.put(_mappings_key(pathway), msgspec.structs.replace(stored, checked=found.retrieved))
-            return _decode(stored.body)
-        if found is None:
-            await self._records.remove(_mappings_key(pathway))
-            return None
-        record = StoredRecord(
-            body=msgspec.msgpack.encode(found.nodes),
-            validator=found.validator,
-            retrieved=found.retrieved,
-            checked=found.retrieved,
-        )
-        await self._records.put(_mappings_key(pathway), record)
-        return found.nodes
+        async def mappings(validator: str) -> StoredRecord | Unchanged | None:
+            found = await self._source.mappings(pathway, validator=validator)
+            return _record(msgspec.msgpack.encode(found.nodes), found) if isinstance(found, FetchedMappings) else found
+
+        record, _ = await _renewed(self._records, _mappings_key(pathway), stored, mappings)
+        return None if record is None else _decode(record.body)
 
 
 def _mappings_key(pathway: PathwayId) -> str:

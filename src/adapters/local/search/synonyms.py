@@ -154,9 +154,6 @@ async def _narrower(query: str, terms: Catalogue) -> Mapping[str, Sequence[str]]
     return found
 
 
-# Synonyms for names of genes in any query: `HER2` also finds `ERBB2`
-
-
 _SHORTEST_NAME = 6
 """Letters of the shortest single word that may be a gene's full name (`huntingtin`); others need a digit."""
 

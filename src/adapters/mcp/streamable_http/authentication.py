@@ -21,6 +21,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.signing_keys import SigningKey, SigningKeys
 
+_log = logging.getLogger(__name__)
+
 _OPEN = ("/healthz", "/readyz")
 
 
@@ -84,8 +86,6 @@ class _Threshold:
 
 # Cache of an identity provider's keys
 
-
-_log = logging.getLogger(__name__)
 
 _FRESH = 3600.0
 _PAUSE = 10.0

@@ -18,6 +18,8 @@ from uvicorn.server import ServerState
 
 from biofacts.adapters.mcp.calls import Calls
 
+_log = logging.getLogger(__name__)
+
 HEAD: Final = 10.0
 """Seconds for a request's head, from its first byte or, for the first request, from the start of the connection."""
 
@@ -197,8 +199,6 @@ class TimedConnection(HttpToolsProtocol):
 
 # Graceful shutdown: no new calls, then responses to running ones, then the end of every connection
 
-
-_log = logging.getLogger(__name__)
 
 _LAST_WORDS: Final = 2.0
 """Seconds for the responses of interrupted calls."""
