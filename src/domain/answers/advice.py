@@ -74,7 +74,7 @@ class Advice(msgspec.Struct, frozen=True):
         text = ""
         for part in self.parts:
             if isinstance(part, str):
-                text += part
+                text += _TOOL.sub(lambda named: named[0] if phrasing.offers(named[0]) else _ABSENT, part)
             elif not _is_offered(part, phrasing):
                 text += _ABSENT
             else:
@@ -148,7 +148,9 @@ def labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
 _ABSENT = "\0"
 """Stands for a call that cannot be made, until the sentence around it goes."""
 _NO_CALL = "This server does not offer the tool that would help."
-_SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z\0])")
+_TOOL = re.compile(r"(?<!['\w])(?:search|get|find|resolve|enrich|show)_[a-z_]+")
+"""The name of a tool in a sentence; in quotes, it is a word of the caller."""
+_SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z0-9'\0])")
 
 
 def _is_offered(part: NextCall | Again | Choice, phrasing: Phrasing) -> bool:

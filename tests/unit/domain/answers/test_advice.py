@@ -80,3 +80,13 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     )
     assert Advice.of("Look at it: ", GET, ". Or not.").told(few) == "Or not."
     assert Advice.of(GET, ".").told(few) == "This server does not offer the tool that would help."
+
+
+def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the_words_of_a_caller() -> None:
+    advice = joined(
+        "No pathways contain 'get_pathway'.", "'P04637' is a protein: get_gene takes those.", "Try search_pathways."
+    )
+
+    assert advice is not None
+    assert advice.told(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
+    assert "get_gene takes those" in str(advice)
