@@ -1,0 +1,146 @@
+"""Texts with the identifiers that they mean (a gold standard), and what biofacts makes of them."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from biofacts.application.lists.resolution import MOST
+from biofacts.application.use_cases import UseCases
+from biofacts.composition.container import Container, opened
+from biofacts.composition.settings import Settings
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.lists.resolution import AnyCandidate, Resolution
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.containers import unlimited
+
+OUTCOMES = ("right", "offered", "ambiguous", "wrong", "not_found", "error")
+LISTED = 5
+"""How many candidates of a search are looked at."""
+
+
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """A text and the CURIEs of which any is right; `n`: how often a corpus has it."""
+
+    text: str
+    expected: tuple[str, ...]
+    kind: KindName
+    organism: str | None = None
+    n: int = 1
+
+
+class Answer(NamedTuple):
+    """What `resolve_many` and the search of the text's kind say; `found`: the first candidates."""
+
+    asked: Text
+    resolution: Resolution
+    found: Sequence[AnyCandidate]
+
+    @property
+    def place(self) -> int | None:
+        """The place of the first right candidate of the search (1 first)."""
+        return next((n for n, one in enumerate(self.found, start=1) if one.id in self.asked.expected), None)
+
+    @property
+    def outcome(self) -> str:
+        """One of `OUTCOMES`; `offered`: ambiguous, and the right one is a candidate."""
+        one = self.resolution
+        if one.status == "resolved":
+            return "right" if one.id in self.asked.expected else "wrong"
+        if one.status == "ambiguous" and any(other.id in self.asked.expected for other in one.candidates):
+            return "offered"
+        return one.status
+
+
+def of_file(path: Path) -> list[Text]:
+    """The texts of a JSON file. Raises: msgspec.ValidationError for a file of another form."""
+    return msgspec.json.decode(path.read_bytes(), type=list[Text])
+
+
+def public_or_standin(settings: Settings) -> AbstractAsyncContextManager[Container]:
+    """The container of these settings; no request waits for its turn where PubChem is a stand-in."""
+    container = Container(settings=settings)
+    return opened(container if settings.pubchem_url == Settings().pubchem_url else unlimited(container))
+
+
+async def answers(use_cases: UseCases, texts: Iterable[Text]) -> list[Answer]:
+    """What is answered to each text, as if it were asked alone."""
+    found: list[Answer] = []
+    for (kind, organism), group in _by_question(texts).items():
+        of_organism = organism if kind in ("gene", "pathway") else None
+        for some in (group[start : start + MOST] for start in range(0, len(group), MOST)):
+            resolved = await use_cases.resolve_many([one.text for one in some], kind, organism=of_organism)
+            for one, resolution in zip(some, resolved.items, strict=True):
+                found.append(Answer(one, resolution, await _searched(use_cases, one, of_organism)))
+    return found
+
+
+async def _searched(use_cases: UseCases, asked: Text, organism: str | None) -> Sequence[AnyCandidate]:
+    """The first candidates; none where the search fails, which is the resolution's error, too."""
+    try:
+        return await use_cases.searches[asked.kind].top(asked.text, organism, LISTED)
+    except BiofactsError:
+        return ()
+
+
+def _by_question(texts: Iterable[Text]) -> Mapping[tuple[KindName, str | None], list[Text]]:
+    groups: dict[tuple[KindName, str | None], list[Text]] = {}
+    for one in texts:
+        groups.setdefault((one.kind, one.organism), []).append(one)
+    return groups
+
+
+class Counts(NamedTuple):
+    """What came of a set of texts. `weight`: how often a corpus has those that are resolved rightly."""
+
+    asked: int
+    first: int
+    listed: int
+    outcomes: Mapping[str, int]
+    mentions: int
+    weight: int
+
+    @classmethod
+    def of(cls, some: Sequence[Answer]) -> "Counts":
+        outcomes = dict.fromkeys(OUTCOMES, 0)
+        for one in some:
+            outcomes[one.outcome] += 1
+        return cls(
+            asked=len(some),
+            first=sum(one.place == 1 for one in some),
+            listed=sum(one.place is not None for one in some),
+            outcomes=outcomes,
+            mentions=sum(one.asked.n for one in some),
+            weight=sum(one.asked.n for one in some if one.outcome == "right"),
+        )
+
+    @property
+    def cells(self) -> Iterator[str]:
+        """The cells of `HEAD` but the first."""
+        told = self.outcomes
+        yield str(self.asked)
+        for part in (self.first, self.listed, told["right"]):
+            yield share(part, self.asked)
+        yield f"{told['offered'] + told['ambiguous']} ({told['offered']})"
+        yield f"{told['wrong']} ({share(told['wrong'], self.asked)})"
+        yield share(told["not_found"], self.asked)
+        yield str(told["error"] or "")
+        yield share(told["right"], told["right"] + told["wrong"])
+        yield share(self.weight, self.mentions) if self.mentions != self.asked else ""
+
+
+HEAD = (
+    "texts", "n", "top-1", "top-5", "right", "ambiguous (offered)", "wrong (%)", "not found", "error", "precision",
+    "right by mentions",
+)  # fmt: skip
+
+
+def share(part: int, whole: int) -> str:
+    """In percent."""
+    return f"{100 * part / whole:.1f}" if whole else "-"
