@@ -37,7 +37,7 @@ async def open_async(
     chosen = msgspec.structs.replace(chosen, **{name: value for name, value in changes.items() if value is not None})
     async with running(chosen.checked()) as container:
         show_records()
-        yield AsyncFacts(container.use_cases(phrasing=FOR_PYTHON))
+        yield AsyncFacts(container.use_cases(phrasing=FOR_PYTHON, whole=True))
 
 
 @contextmanager

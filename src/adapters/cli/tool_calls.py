@@ -58,7 +58,8 @@ async def ask(call: Call, arguments: Arguments, form: "Form", application: "Appl
     from biofacts.domain.answers.pages import Page
 
     call = whole(call, arguments)
-    use_cases = application.use_cases(phrasing=phrasing(arguments))
+    # `--json` prints what a tool returns, with lists cut to a size for models; tables are whole.
+    use_cases = application.use_cases(phrasing=phrasing(arguments), whole=not arguments.flag("json"))
     outcome = await answered(TOOLS[call.tool], use_cases, call.given)
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))

@@ -8,6 +8,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,14 +26,15 @@ class Universe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Read(msgspec.Struct, frozen=True, kw_only=True):
-    """The meanings of the names in a list: members, as their names by id; ambiguous and unknown names, and names of
-    other organisms' members.
+    """The meanings of the names in a list: members, as the names sent by id; ambiguous and unknown names, and names of
+    other organisms' members. `names`: how each was read that is not its member's own symbol or name.
 
     `mark`: differs if the names were read differently, even in one version of the universe.
     """
 
     members: dict[str, str] = msgspec.field(default_factory=dict[str, str])
-    ambiguous: list[str] = msgspec.field(default_factory=list[str])
+    names: list[NameRead] = msgspec.field(default_factory=list[NameRead])
+    ambiguous: list[ContestedName] = msgspec.field(default_factory=list[ContestedName])
     unknown: list[str] = msgspec.field(default_factory=list[str])
     elsewhere: list[str] = msgspec.field(default_factory=list[str])
     remarks: list[Advice | str] = msgspec.field(default_factory=list[Advice | str])

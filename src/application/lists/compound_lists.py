@@ -1,7 +1,7 @@
 """Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio.to_thread
@@ -18,6 +18,9 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import databases
+from biofacts.domain.lists import resolution
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
@@ -32,6 +35,17 @@ class _Known(NamedTuple):
     drawn: CompoundsDrawn
     compounds: DrawnCompounds
     universe: Universe
+
+
+class _Meant(NamedTuple):
+    """The compounds that a name may mean, how it was read, and the candidates if they are several."""
+
+    compounds: frozenset[str]
+    told: tuple[NameRead, ...] = ()
+    candidates: Sequence[Option] = ()
+
+
+_UNKNOWN = _Meant(frozenset())
 
 
 class CompoundSets:
@@ -85,7 +99,7 @@ class CompoundsOfOrganism:
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
         wanted = [*dict.fromkeys(given)]
-        meant = dict[str, frozenset[str]]()
+        meant = dict[str, _Meant]()
         remarks = dict[str, Advice | str]()
 
         async def look(text: str) -> None:
@@ -94,24 +108,31 @@ class CompoundsOfOrganism:
         await batch.each(wanted, look, seconds=time_budgets.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_budgets.LIST)
-        return Read(
-            # Reversed, so that the first of several names of a compound is the one shown.
-            members={one: text for text in reversed(wanted) if len(found := meant.get(text, ())) == 1 for one in found},
-            ambiguous=[text for text in wanted if len(meant.get(text, ())) > 1],
-            unknown=[text for text in wanted if not meant.get(text)],
-            remarks=[*remarks.values()],
-            mark=_mark(meant),
-        )
+        read = Read(remarks=[*remarks.values()], mark=_mark(meant))
+        # Of several names of a compound, the first is the one shown.
+        for text in wanted:
+            found = meant.get(text, _UNKNOWN)
+            match [*found.compounds]:
+                case []:
+                    read.unknown.append(text)
+                case [one]:
+                    read.members.setdefault(one, text)
+                    read.names.extend(found.told)
+                case several:
+                    options = found.candidates or [Option(id=one, name=self._name(one)) for one in sorted(several)]
+                    read.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
+        return read
 
-    async def _one(self, text: str, remarks: dict[str, Advice | str]) -> frozenset[str]:
+    async def _one(self, text: str, remarks: dict[str, Advice | str]) -> "_Meant":
         """Return the compounds that a name may mean."""
         if not splitting.may_be_name(text):
-            return frozenset()
+            return _UNKNOWN
         reference, other = named(text)
         if other is not None:
-            return frozenset()
+            return _UNKNOWN
         if reference and (found := self._known.compounds.of(of_compounds(databases.carried(reference.text)))):
-            return found
+            label = self._name(min(found))
+            return _Meant(found, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
         try:
             read = await (
                 self._names.by_identifier(reference, strict=False)
@@ -119,14 +140,21 @@ class CompoundsOfOrganism:
                 else self._names.by_name(text, strict=False)
             )
         except AmbiguousQuery as error:
-            return frozenset(one.id for one in error.candidates or ())
+            meanings = error.candidates or ()
+            return _Meant(frozenset(one.id for one in meanings), candidates=resolution.of_meanings(meanings))
         except EntityNotFound:
-            return frozenset()
+            return _UNKNOWN
         if not read.known:
             if read.remark:
                 remarks[str(read.remark)] = read.remark
-            return frozenset()
-        return self._known.compounds.of([*read.sought.asked, *read.sought.stated]) or _undrawn(read)
+            return _UNKNOWN
+        found = self._known.compounds.of([*read.sought.asked, *read.sought.stated]) or _undrawn(read)
+        one = read.read_as
+        told = (NameRead(input=text, id=one.id, label=one.name, why=one.why),) if one else ()
+        return _Meant(found, told=told)
+
+    def _name(self, compound: str) -> str:
+        return self.universe.names.get(compound, compound)
 
     def compared_with(self, tested: int, *, given: bool) -> str:
         """Describe the background; see `Sets`."""
@@ -143,7 +171,7 @@ class CompoundsOfOrganism:
                 )
             )
         if read.ambiguous:
-            parts.append(list_messages.not_counted(COMPOUND, read.ambiguous))
+            parts.append(list_messages.not_counted(COMPOUND, [one.input for one in read.ambiguous]))
         if read.unknown:
             parts.append(list_messages.not_compounds(len(read.unknown)))
         parts += read.remarks
@@ -158,7 +186,7 @@ def _undrawn(read: Meant) -> frozenset[str]:
     return frozenset([min(map(form, keys))] if keys else [read.read_as.id] if read.read_as else [])
 
 
-def _mark(meant: Mapping[str, frozenset[str]]) -> str:
+def _mark(meant: Mapping[str, _Meant]) -> str:
     """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
-    read = sorted((text, sorted(found)) for text, found in meant.items())
+    read = sorted((text, sorted(found.compounds)) for text, found in meant.items())
     return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()

@@ -20,13 +20,21 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outda
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment
-from biofacts.domain.lists.enrichment import FEWEST, MEMBERS_SHOWN, MOST, Background, EnrichedPathway
+from biofacts.domain.lists.enrichment import (
+    FEWEST,
+    MEMBERS_SHOWN,
+    MOST,
+    Background,
+    ContestedName,
+    EnrichedPathway,
+    NameRead,
+)
 from biofacts.domain.remarks import answers as answer_remarks
 
 TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
-_NAMES_SHOWN = 20
+_NAMES_SHOWN, _CANDIDATES_SHOWN = 10, 3
 _MOST_BYTES = 9_800
 """Size of a page, less room for the sentence that says where members are left out."""
 
@@ -37,13 +45,17 @@ Members = Literal["genes", "compounds"]
 class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults=True):
     """Pathways by p-value. `resolved`: number of genes or compounds in the list.
 
-    `ambiguous`, `not_found`: the first twenty such names.
+    `names`: how each name was read that is not the symbol or name of what it means. Not counted: `ambiguous` and
+    `not_found` names, and those `not_drawn` in any pathway of the background. For tools each of these four has at most
+    ten names, and `guidance` gives the number.
     """
 
     background: Background
     resolved: int
-    ambiguous: tuple[str, ...] = ()
+    names: tuple[NameRead, ...] = ()
+    ambiguous: tuple[ContestedName, ...] = ()
     not_found: tuple[str, ...] = ()
+    not_drawn: tuple[str, ...] = ()
 
 
 class EnrichPathways:
@@ -130,8 +142,11 @@ class EnrichPathways:
             source=page.source,
             background=Background(size=len(among), what=sets.compared_with(number, given=within is not None)),
             resolved=len(read.members),
-            ambiguous=tuple(map(answer_remarks.shown, read.ambiguous[:_NAMES_SHOWN])),
-            not_found=tuple(map(answer_remarks.shown, missing[:_NAMES_SHOWN])),
+            # An identifier is exact: what was read of a word comes first.
+            names=tuple(sorted(read.names, key=lambda one: one.why.startswith("identifier"))),
+            ambiguous=tuple(read.ambiguous),
+            not_found=tuple(map(answer_remarks.shown, missing)),
+            not_drawn=tuple(text for one, text in read.members.items() if one not in among),
         )
         return whole if self._whole else _cut(whole)
 
@@ -146,7 +161,26 @@ def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Se
 
 
 def _cut(whole: Enrichment) -> Enrichment:
-    """Cut the members of each item to the first ten, and leave out those of the last items if the page is too large."""
+    """Cut the lists of names to the first ten, and the members of each item to the first ten.
+
+    If the page is still too large, the last items have no members. Says what was cut.
+    """
+    few_candidates = [
+        msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in whole.ambiguous
+    ]
+    whole = msgspec.structs.replace(whole, ambiguous=tuple(few_candidates))
+    cut = [
+        (part, several[:_NAMES_SHOWN], len(several))
+        for part in ("names", "ambiguous", "not_found", "not_drawn")
+        if len(several := getattr(whole, part)) > _NAMES_SHOWN
+    ]
+    if cut:
+        said = list_messages.names_cut(_NAMES_SHOWN, {part: number for part, _, number in cut})
+        whole = msgspec.structs.replace(
+            whole,
+            **{part: few for part, few, _ in cut},
+            guidance=" ".join(filter(None, (whole.guidance, said))),
+        )
     few = [
         msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
         for one in whole.items

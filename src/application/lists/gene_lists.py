@@ -16,6 +16,8 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.domain.lists import resolution
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
@@ -125,13 +127,15 @@ class GenesOfOrganism:
         found = await self._genes.named(name, known.organism, version=known.names.version)
         meant = name_resolution.read_in(name, found or known.names)
         if meant.meanings:
-            read.ambiguous.append(text)
+            read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meant.meanings)))
         elif meant.gene is None:
             read.unknown.append(text)
         elif meant.gene.organism != known.organism:
             read.elsewhere.append(text)
         else:
             read.members[meant.gene.id] = text
+            if (told := meant.read_as) is not None:
+                read.names.append(NameRead(input=text, id=told.id, label=told.symbol, why=told.why))
 
     def compared_with(self, tested: int, *, given: bool) -> str:
         """Describe the background; see `Sets`."""
@@ -149,7 +153,7 @@ class GenesOfOrganism:
                 )
             )
         if read.ambiguous:
-            parts.append(list_messages.not_counted(GENE, read.ambiguous, organism))
+            parts.append(list_messages.not_counted(GENE, [one.input for one in read.ambiguous], organism))
         if read.unknown:
             parts.append(list_messages.not_genes(len(read.unknown), organism))
         if read.elsewhere:

@@ -1,6 +1,6 @@
 """Sentences about lists of names: counted, left out, late."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
@@ -84,6 +84,12 @@ def late_names(number: int, seconds: float) -> str:
         f"{number} names were not looked up within {seconds:.0f} seconds (RATE_LIMITED): send them again in"
         " another call; the answers so far are cached."
     )
+
+
+def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
+    """Say which lists of names are cut. `numbers`: of all names, by list."""
+    all_of = ", ".join(f"{part} {number}" for part, number in numbers.items())
+    return f"Only the first {shown} names are listed, of all: {all_of}; the Python library and the page list all."
 
 
 def members_of_first(number: int) -> str:

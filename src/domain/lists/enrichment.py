@@ -12,6 +12,7 @@ from math import comb
 import msgspec
 
 from biofacts.domain.answers.records import Item
+from biofacts.domain.lists.resolution import Option
 
 FEWEST, MOST = 3, 5_000
 """The limits for the number of names in a tested list."""
@@ -37,6 +38,25 @@ class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defa
     adjusted_p_value: float
     genes: tuple[str, ...] = ()
     compounds: tuple[str, ...] = ()
+
+
+class NameRead(msgspec.Struct, frozen=True, kw_only=True):
+    """The gene or compound that a name of a list was read as, where it is not the approved symbol or name itself.
+
+    `label`: its symbol or name; `why`: the sort of name that was sent, for example an alias.
+    """
+
+    input: str
+    id: str
+    label: str
+    why: str
+
+
+class ContestedName(msgspec.Struct, frozen=True, kw_only=True):
+    """A name of several genes or compounds, which was not counted, and its possible meanings."""
+
+    input: str
+    candidates: tuple[Option, ...]
 
 
 class Background(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.errors import BiofactsError, ErrorCode
+from biofacts.domain.answers.errors import BiofactsError, ErrorCode, Meaning
 from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes.facts import GeneFacts
@@ -107,6 +107,11 @@ def option(candidate: AnyCandidate) -> Option:
     return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
 
 
+def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:
+    """Convert the first meanings of an ambiguous name."""
+    return tuple(Option(id=one.id, name=one.symbol, why=one.why) for one in meanings[:MOST_OPTIONS])
+
+
 def of_gene(gene: GeneFacts) -> Option:
     """Convert a gene to a possible meaning."""
     return Option(id=gene.id, name=gene.symbol)
@@ -123,11 +128,9 @@ def read(name: str, reading: Reading) -> Resolution | None:
     if not reading.meanings:
         return None
     trusted = None if reading.is_family else score
-    options = tuple(
-        Option(id=one.id, name=one.symbol, score=trusted, why=one.why) for one in reading.meanings[:MOST_OPTIONS]
-    )
-    why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(options))
-    return Resolution(input=name, status="ambiguous", candidates=options, why=why)
+    offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
+    why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(offered))
+    return Resolution(input=name, status="ambiguous", candidates=offered, why=why)
 
 
 def resolved(name: str, meant: Option) -> Resolution:

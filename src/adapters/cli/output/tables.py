@@ -133,7 +133,14 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)
-        for said, names in (("ambiguous", outcome.ambiguous), ("not found", outcome.not_found)):
+        for one in outcome.names:
+            _read_as(console, one.label, one.id, one.why, asked=one.input)
+        for contested in outcome.ambiguous:
+            meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
+            console.print(
+                f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
+            )
+        for said, names in (("not found", outcome.not_found), ("not drawn", outcome.not_drawn)):
             if names:
                 console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
 
@@ -157,8 +164,11 @@ def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
     console.print(f"[bold]hint[/] {escape(in_commands(envelope.error.recovery_hint))}", highlight=False)
 
 
-def _read_as(console: Console, name: str, identifier: str, why: str) -> None:
-    console.print(f"read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}", highlight=False)
+def _read_as(console: Console, name: str, identifier: str, why: str, asked: str = "") -> None:
+    console.print(
+        f"{escape(asked)}{' ' if asked else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}",
+        highlight=False,
+    )
 
 
 def _synchronised(console: Console, done: Synchronised) -> None:

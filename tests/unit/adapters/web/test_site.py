@@ -541,6 +541,15 @@ async def test_a_list_of_compounds_is_one_of_compounds(page: httpx.AsyncClient, 
     assert "3 compounds of the list were resolved" in Read((await page.get(path)).text).text
 
 
+async def test_an_enriched_list_says_how_its_names_were_read(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich", params={"genes": "p53\nMDM2\nCASP3\nCOX2\nNOSUCHGENE9"})).text)
+
+    assert "p53: TP53 , by its alias" in read.text
+    assert "COX2 is ambiguous and was not counted: PTGS2 , MT-CO2" in read.text
+    assert "Not found: NOSUCHGENE9" in read.text
+    assert {"/gene/HGNC:11998", "/gene/HGNC:9605"} <= {*read.links}
+
+
 async def test_a_list_stays_when_what_it_holds_is_changed(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/enrich?compounds=TP53,BAX,BCL2&members=compounds")).text)
     box = next(given["name"] for tag, given in read.elements if tag == "textarea")

@@ -89,10 +89,15 @@ async def test_the_order_does_not_matter(enrich: EnrichPathways) -> None:
 
 async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
     await enrich(["Trp53", "Mdm2", "Casp3"], organism=MOUSE)  # brings the names of its genes
-    page = await enrich([*DAMAGE, "COX2", "NOSUCHGENE9", "glucose", "", "Trp53", "x" * 600, "CHEBI:15903", "HER2"])
+    undrawn = "HER2"
+    page = await enrich([*DAMAGE, "COX2", "NOSUCHGENE9", "glucose", "", "Trp53", "x" * 600, "CHEBI:15903", undrawn])
 
     assert facts(page) == facts(await enrich(DAMAGE))
-    assert page.ambiguous == ("COX2",)
+    (contested,) = page.ambiguous
+    assert contested.input == "COX2"
+    assert {one.name for one in contested.candidates} == {"PTGS2", "MT-CO2"}
+    assert page.not_drawn == (undrawn,)
+    assert [(one.input, one.label, one.why) for one in page.names] == [(undrawn, "ERBB2", "alias")]
     assert [*page.not_found[:3], *page.not_found[-2:]] == [
         "NOSUCHGENE9",
         "glucose",
@@ -109,7 +114,8 @@ async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
 async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
 
-    assert len(page.not_found) == 20
+    assert len(page.not_found) == 10
+    assert "Only the first 10 names are listed, of all: not_found 100" in (page.guidance or "")
     assert "100 names are of no known gene" in (page.guidance or "")
 
 

@@ -41,15 +41,16 @@ def test_a_resolution_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_enriched_pathways_are_rows_beside_what_they_rest_on(capsys: pytest.CaptureFixture[str]) -> None:
-    code = main(["enrich", "TP53", "MDM2", "CASP3", "COX2", "NOSUCHGENE9"])
+    code = main(["enrich", "p53", "MDM2", "CASP3", "COX2", "NOSUCHGENE9"])
     printed = capsys.readouterr().out
 
     assert code == 0
     assert "3 of 12" in printed
     assert "0.0025" in printed
     assert "CASP3, MDM2, TP53" in printed
+    assert "p53 read as TP53 (HGNC:11998): alias" in printed
     assert "genes drawn in the 9 pathways of Homo sapiens" in printed
-    assert "ambiguous: COX2" in printed
+    assert "ambiguous, not counted: COX2: PTGS2 (HGNC:9605), MT-CO2 (HGNC:7421)" in printed
     assert "not found: NOSUCHGENE9" in printed
     assert "run `biofacts resolve --kind gene --organism 'Homo sapiens' COX2`" in printed
 
