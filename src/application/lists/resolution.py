@@ -81,7 +81,12 @@ class ResolveMany:
 
 def _late(name: str) -> Resolution:
     late = RateLimited(COMPOUND.service, 1, list_messages.no_turn(time_budgets.LIST))
-    return resolution.failed(answer_remarks.shown(name), late)
+    return resolution.failed(_input(name), late)
+
+
+def _input(name: str) -> str:
+    """Return a name as it was sent, since callers join by it; shortened if it is too long to be one."""
+    return name if splitting.may_be_name(name) else answer_remarks.shown(name)
 
 
 class _Batch:
@@ -100,7 +105,7 @@ class _Batch:
         """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
-            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=answer_remarks.shown(name))
+            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=_input(name))
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))

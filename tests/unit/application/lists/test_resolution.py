@@ -131,6 +131,13 @@ async def test_a_name_of_nothing_is_an_error_of_its_own(many: ResolveMany) -> No
     assert found.items[0].input == "(nothing)"
 
 
+async def test_a_long_name_comes_back_whole(many: ResolveMany) -> None:
+    long = "Ly-6/urokinase plasminogen activator receptor related protein of many words, variant number 3"
+    (found,) = (await many((long,), "gene")).items
+
+    assert found.input == long
+
+
 @pytest.mark.parametrize("given", [(), ("TP53",) * 201])
 async def test_too_few_and_too_many_names_are_refused(many: ResolveMany, given: Names) -> None:
     with pytest.raises(AmbiguousQuery) as caught:
