@@ -8,9 +8,10 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_queries import Questions
-from biofacts.domain.answers import errors, next_calls
+from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
@@ -19,6 +20,7 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import databases, organisms, web_links
 from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.identifiers.web_links import Link
+from biofacts.domain.search import pasted_names
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -57,7 +59,7 @@ class Resolve(Generic[CandidateT]):
         asked = Query(text=pages.checked_query(self._kind, query), organism=organisms.check(organism))
         name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
         window = pages.window(name, cursor, page_size)
-        hits, advice = await self._found(asked, window)
+        hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
@@ -65,8 +67,41 @@ class Resolve(Generic[CandidateT]):
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """Return the first candidates with absolute scores, without advice. Raises: the errors of a call."""
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism)
-        hits, _ = await self._found(asked, Window(limit=limit), advise=False)
+        hits, _ = await self._pasted(asked, Window(limit=limit), advise=False)
         return hits.items if hits else ()
+
+    async def _pasted(
+        self, asked: Query, window: Window, *, advise: bool = True
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        """Search for a text as sent, or for the words or the identifier of a pathway's name that was pasted.
+
+        The CURIE of a pathway decides. Any other identifier that a pathway carries does so only if the words alone
+        find nothing that can be trusted.
+        """
+        pasted = pasted_names.read(asked.text) if self._kind is PATHWAY else None
+        if pasted is None:
+            return await self._found(asked, window, advise=advise)
+        told: list[Advice | str] = []
+        in_words = msgspec.structs.replace(asked, text=pasted.words)
+        for identifier in pasted.identifiers:
+            by_identifier = msgspec.structs.replace(asked, text=identifier)
+            reference = databases.read(identifier)
+            is_own = reference is not None and reference.is_of(self._kind)
+            if not await self._source_has(by_identifier):
+                told.append(pathway_messages.without_identifier(pasted.words, identifier))
+            elif is_own or not await self._trusted(in_words):
+                return await self._found(by_identifier, window, advise=advise)
+        hits, advice = await self._found(in_words, window, advise=advise)
+        return hits, joined(*told, advice)
+
+    async def _source_has(self, asked: Query) -> bool:
+        found = await self._source.search(asked, Window(limit=1))
+        return bool(found and found.items)
+
+    async def _trusted(self, asked: Query) -> bool:
+        """Return True if the first hit for words can be trusted."""
+        found = await self._source.search(asked, Window(limit=1))
+        return bool(found and found.items and found.items[0].score >= scores.TRUSTED and not found.items[0].unmatched)
 
     async def _found(
         self, asked: Query, window: Window, *, advise: bool = True

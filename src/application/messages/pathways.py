@@ -1,4 +1,4 @@
-"""Sentences about components: cut, or not found."""
+"""Sentences about pathways and their components."""
 
 from collections.abc import Sequence
 
@@ -29,6 +29,11 @@ def nothing_around(
 def read_as(asked: str, symbols: Sequence[str]) -> str:
     """Say which genes a name was read as; there are several for an ambiguous name or a family."""
     return f"'{short(asked)}' was read as {', '.join(symbols)}."
+
+
+def without_identifier(words: str, identifier: str) -> str:
+    """Say that an identifier beside words was set aside."""
+    return f"Searched for '{short(words)}' alone: no pathway carries {short(identifier)}."
 
 
 def cut_lists(tool: str) -> str:
