@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
@@ -17,8 +16,9 @@ from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
+from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.memory.request_budgets import MemoryLimiter
-from biofacts.adapters.sqlite.http_cache import open_answers
+from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.pacing import Rate
 from tests.places import RECORDED
 from tests.png import png
@@ -294,9 +294,10 @@ def client_over(upstream: PubChem, path: Path | None = None, *, offline: bool = 
     limiter = MemoryLimiter((Rate(1000, 0.001),))
     network = dialect(httpx.MockTransport(upstream.answer), limiter)
     asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
+    records = SqliteRecordStore(path) if path else MemoryRecordStore()
     return httpx.AsyncClient(
         base_url="http://pubchem.test/",
-        transport=CoalesceTransport(CacheTransport(asking, partial(open_answers, path), max_age, offline=offline)),
+        transport=CoalesceTransport(CacheTransport(asking, records, max_age, offline=offline)),
     )
 
 

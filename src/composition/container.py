@@ -168,6 +168,7 @@ class Container(containers.DeclarativeContainer):
         live=providers.List(
             core.disk,
             core.shared,
+            core.answers,
             wikipathways.client,
             wikipathways.zips,
             ontology.client,
@@ -183,7 +184,14 @@ class Container(containers.DeclarativeContainer):
         ),
         # Offline, PubChem's client answers from its cache; no other upstream has one.
         offline=providers.List(
-            core.disk, core.shared, pubchem.client, pubchem.names, core.own_compounds, core.records, core.jobs
+            core.disk,
+            core.shared,
+            core.answers,
+            pubchem.client,
+            pubchem.names,
+            core.own_compounds,
+            core.records,
+            core.jobs,
         ),
         sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
     )

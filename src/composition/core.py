@@ -21,7 +21,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.memory.request_budgets import MemoryLimiter
 from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
-from biofacts.adapters.sqlite.release_store import COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.application.calls.callers import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from biofacts.ports.request_budgets import Limiter, Limiters
 
 T = TypeVar("T")
+
+_LARGEST_CACHE = 256 * 1024 * 1024
+"""Bytes of the file with PubChem's answers. Records, which took more requests, have no such limit."""
 
 
 def made(make: Callable[..., T], *arguments: object) -> T:
@@ -71,10 +74,10 @@ def _sqlite_store(settings: Settings) -> SqliteCatalogueStore:
     return SqliteCatalogueStore(settings.cache_folder)
 
 
-def _kept(store: SqliteCatalogueStore, name: str) -> RecordStore:
+def _kept(store: SqliteCatalogueStore, name: str, largest: int | None = None) -> RecordStore:
     """Open the records in a file of the cache folder: read-only if the folder is, in memory if there is no folder."""
     if path := store.beside(name):
-        return SqliteRecordStore(path)
+        return SqliteRecordStore(path, largest)
     return ReadOnlyRecordStore(store.folder / name) if store.folder else MemoryRecordStore()
 
 
@@ -132,6 +135,7 @@ class Core(containers.DeclarativeContainer):
     records = selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
     shared = providers.Singleton(_shared, settings)
     own_compounds = providers.Singleton(_kept, disk, COMPOUNDS)
+    answers = providers.Singleton(_kept, disk, ANSWERS, _LARGEST_CACHE)
     compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)

@@ -4,7 +4,6 @@
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from collections.abc import Callable
-from functools import partial
 
 import httpx
 from dependency_injector import containers, providers
@@ -47,11 +46,10 @@ from biofacts.adapters.memory.sample import (
 from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.adapters.sqlite.http_cache import open_answers
-from biofacts.adapters.sqlite.release_store import ANSWERS, SqliteCatalogueStore
 from biofacts.composition.core import made, selected
 from biofacts.composition.settings import Settings
 from biofacts.ports.observing import Observer
+from biofacts.ports.record_store import RecordStore
 
 
 def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
@@ -67,15 +65,11 @@ def _pubchem_http(
     queue: RequestQueue,
     network: NetworkTransport,
     clock: Callable[[], float],
-    store: SqliteCatalogueStore,
+    answers: RecordStore,
     offline: bool,
 ) -> httpx.AsyncClient:
     def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-        kept = store.beside(ANSWERS)
-        # Cached answers in a read-only folder, such as a snapshot, are still used.
-        read_only = store.folder / ANSWERS if store.folder and kept is None else None
-        opened = partial(open_answers, kept, read_only)
-        return ObservedCache(CacheTransport(inner, opened, max_age, offline=offline), queue.watch)
+        return ObservedCache(CacheTransport(inner, answers, max_age, offline=offline), queue.watch)
 
     return http_client(
         base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
@@ -159,7 +153,7 @@ class PubChem(containers.DeclarativeContainer):
         queue,
         core.network,
         core.clock,
-        core.disk,
+        core.answers,
         core.offline,
     )
     client = providers.Singleton(PubChemClient, http)

@@ -27,9 +27,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.http_cache import layout_of_answers
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held
-from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SCHEMA
+from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers
 
 _log = logging.getLogger(__name__)
@@ -109,10 +108,8 @@ class SqliteLeftovers(Leftovers):
         """List the leftovers among the files of the present layout."""
         yield from _abandoned(layout)
         yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
-        answers = Path(ANSWERS).stem
-        for path in sorted(layout.glob(f"{answers}-*.sqlite*")):
-            if _is_before(path.name.partition(".")[0], f"{answers}-", int(layout_of_answers())):
-                yield _file("answers in an old layout", path)
+        # The cache of answers was one file for each major version of a library.
+        yield from (_file("answers in an old layout", path) for path in sorted(layout.glob("pubchem-*.sqlite*")))
         for folder in sorted(path for path in layout.glob("*") if path.is_dir()):
             yield from _unfinished(folder)
 

@@ -37,7 +37,7 @@ lock and wait for each other: while 64 records are fetched, that happens to one 
 Row = tuple[bytes, str, float, float]
 
 _MOST_FORGOTTEN = 20
-"""Expired records that one write removes: the caller waits for it."""
+"""Records that one write removes, expired or too many: the caller waits for it."""
 
 _RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
 LAYOUT = """
@@ -45,17 +45,22 @@ CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator T
 """
 _BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
 """The index is not part of the layout: files without it are valid, too."""
+_SIZE = """
+SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()
+"""
 
 
 class SqliteRecordStore(RecordStore):
     """Records, compressed, in one SQLite file.
 
     If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. As a
-    context manager it holds a connection for reading, since opening one takes longer than reading a record.
+    context manager it holds a connection for reading, since opening one takes longer than reading a record. `largest`:
+    bytes of the file above which each new record replaces the oldest.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, largest: int | None = None) -> None:
         self._path = path
+        self._largest = largest
         self._reader: Reader | None = None
 
     async def __aenter__(self) -> Self:
@@ -79,7 +84,7 @@ class SqliteRecordStore(RecordStore):
         return found or frozenset()
 
     async def put(self, key: str, record: StoredRecord) -> None:
-        await self._transact(partial(_put, key=key, record=record))
+        await self._transact(partial(_put, key=key, record=record, largest=self._largest))
 
     async def remove(self, key: str) -> None:
         if self._path.exists():
@@ -174,16 +179,18 @@ def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet
     return frozenset(row[0] for row in rows)
 
 
-def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord) -> None:
+def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord, largest: int | None) -> None:
     retrieved, checked = record.retrieved.timestamp(), record.checked.timestamp()
     connection.execute(
         "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
         (key, zlib.compress(record.body, 6), record.validator, retrieved, checked),
     )
     connection.execute(_BY_AGE)
+    (size,) = connection.execute(_SIZE).fetchone()
+    is_full = largest is not None and size > largest
     connection.execute(
         "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
-        (checked - freshness.STORED.total_seconds(), _MOST_FORGOTTEN),
+        (checked if is_full else checked - freshness.STORED.total_seconds(), _MOST_FORGOTTEN),
     )
 
 

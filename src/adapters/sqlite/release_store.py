@@ -3,7 +3,7 @@
     <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `request_budgets.py`)
     <folder>/<schema>/records.sqlite            fetched drawings (see `record_store.py`)
     <folder>/<schema>/compounds.sqlite          fetched compounds (see `record_store.py`)
-    <folder>/<schema>/pubchem-<n>.sqlite        PubChem's answers (see `http_cache.py`)
+    <folder>/<schema>/pubchem.sqlite            PubChem's answers (see `record_store.py`)
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
     <folder>/<schema>/<name>/building.lock      held by the process that builds

@@ -1,39 +1,41 @@
-"""The local HTTP cache: RFC 9111 by hishel, with our own time to live, stale-if-error, and an offline mode.
+"""The local HTTP cache: responses as records, with our own time to live, stale-if-error, and an offline mode.
 
 Each response says in its `Cache-Status` header (RFC 9211) where it comes from: `biofacts; hit`,
-`biofacts; hit; detail=stale` or `biofacts; fwd=miss`.
+`biofacts; hit; detail=stale` or `biofacts; fwd=miss`. The upstream's caching headers do not count: PubChem calls every
+answer private and expired, and sends neither `ETag` nor `Last-Modified`, so that an old one is fetched anew as a whole.
 """
 
+import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime, parsedate_to_datetime
-from importlib import import_module
-from typing import TYPE_CHECKING, TypeAlias
 
 import anyio
-import anyio.to_thread
 import httpx
+import msgspec
 
 from biofacts.adapters.http.transport.body import copy, read_whole
 from biofacts.ports.observing import CacheOutcome
+from biofacts.ports.record_store import RecordStore, StoredRecord
 
-if TYPE_CHECKING:
-    from hishel import AsyncBaseStorage
+_log = logging.getLogger(__name__)
 
 _SKEW = timedelta(minutes=5)
-_NETWORK = "network"
 CACHE_ONLY = "cache_only"
 """Request extension: only the cache may answer, and `NotStored` is raised if it cannot."""
 _ANSWERS = (400, 404)  # statuses about the requested entity; any other failure is the upstream's own
-_OUTDATED = ("pragma", "expires", "age", "vary", "set-cookie")
+_STATUS: dict[CacheOutcome, str] = {
+    "hit": "biofacts; hit",
+    "stale": "biofacts; hit; detail=stale",
+    "miss": "biofacts; fwd=miss",
+}
 
+_encode, _decoder = msgspec.msgpack.encode, msgspec.msgpack.Decoder(tuple[int, bytes])
+"""A response is stored as its status and its body."""
 
 MaxAge = Callable[[httpx.Request, httpx.Response], int]
 """Returns for how many seconds a response may be cached; 0 for not at all."""
-
-OpenStorage: TypeAlias = "Callable[[], Awaitable[AsyncBaseStorage]]"
-"""Opens the storage of cached responses."""
 
 
 class NotStored(httpx.TransportError):
@@ -53,124 +55,78 @@ def retrieved(response: httpx.Response) -> datetime:
 
 
 def _now() -> datetime:
-    return datetime.fromtimestamp(time.time(), UTC)  # hishel uses this clock, too
-
-
-class _Network(httpx.AsyncBaseTransport):
-    """Sends requests to the upstream unless they forbid it, and sets how long each response stays fresh."""
-
-    def __init__(self, inner: httpx.AsyncBaseTransport, max_age: MaxAge) -> None:
-        self._inner = inner
-        self._max_age = max_age
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        if request.extensions.get(_NETWORK) is False:
-            raise NotStored(f"{request.url} is not in the cache", request=request)
-        response = await self._inner.handle_async_request(request)
-        age = self._max_age(request, response)
-        # The upstream's own caching headers would contradict ours.
-        for name in _OUTDATED:
-            response.headers.pop(name, None)
-        response.headers["cache-control"] = f"max-age={age}" if age else "no-store"
-        response.headers["date"] = format_datetime(_now(), usegmt=True)  # our clock, not the upstream's
-        return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
+    return datetime.fromtimestamp(time.time(), UTC)
 
 
 class CacheTransport(httpx.AsyncBaseTransport):
-    """Answers from the cache while a response is fresh, and with an expired one if the upstream fails.
+    """Answers GET from the cache while a response is fresh, and with an expired one if the upstream fails.
 
-    `offline`: only the cache answers, with responses of any age. hishel is imported by the first request, since most
-    runs make none.
+    `offline`: only the cache answers, with responses of any age.
     """
 
     def __init__(
-        self,
-        inner: httpx.AsyncBaseTransport,
-        open_storage: OpenStorage,
-        max_age: MaxAge,
-        *,
-        offline: bool = False,
+        self, inner: httpx.AsyncBaseTransport, records: RecordStore, max_age: MaxAge, *, offline: bool = False
     ) -> None:
-        self._inner = _Network(inner, max_age)
-        self._open_storage = open_storage
+        self._inner = inner
+        self._records = records
+        self._max_age = max_age
         self._offline = offline
-        self._cached: httpx.AsyncBaseTransport | None = None
-        self._storage: AsyncBaseStorage | None = None
-        self._opening = anyio.Lock()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        cached = await self._open()
+        stored = await self._stored(request)
         if self._offline or request.extensions.get(CACHE_ONLY):
-            return await self._stored(cached, request)
+            if stored is None:
+                raise NotStored(f"{request.url} is not in the cache", request=request)
+            return _marked(stored, "hit")
+        if stored is not None and self._is_fresh(request, stored):
+            return _marked(stored, "hit")
         try:
-            response = await _read(cached, request)
-            if retrieved(response) > _now() + _SKEW:  # the clock was set back, so the age is unknown
-                headers = {**request.headers, "cache-control": "no-cache"}
-                again = httpx.Request(request.method, request.url, headers=headers, extensions=request.extensions)
-                response = await _read(cached, again)
-        except httpx.TransportError as failure:
-            try:
-                return await self._stored(cached, request, stale=True)
-            except NotStored:
-                raise failure from None
-        if not response.is_success and response.status_code not in _ANSWERS:
-            try:
-                return await self._stored(cached, request, stale=True)
-            except NotStored:
-                return response
-        hit = response.extensions["caching"]["from_cache"]
-        response.headers["cache-status"] = "biofacts; hit" if hit else "biofacts; fwd=miss"
-        return response
+            response = await read_whole(await self._inner.handle_async_request(request))
+        except httpx.TransportError:
+            if stored is None:
+                raise
+            return _marked(stored, "stale")
+        if stored is not None and not response.is_success and response.status_code not in _ANSWERS:
+            return _marked(stored, "stale")
+        return await self._kept(request, response)
 
-    async def _stored(
-        self, cached: httpx.AsyncBaseTransport, request: httpx.Request, *, stale: bool = False
-    ) -> httpx.Response:
-        """Return the cached response, however old. Raises: NotStored."""
-        from hishel import CacheOptions
+    async def _stored(self, request: httpx.Request) -> httpx.Response | None:
+        if request.method != "GET" or (record := await self._records.get(str(request.url))) is None:
+            return None
+        try:
+            code, body = _decoder.decode(record.body)
+        except msgspec.DecodeError as error:
+            _log.warning("the answer of %s cannot be read (%s) and is fetched again", request.url, error)
+            return None
+        return httpx.Response(code, headers={"date": _date(record.retrieved)}, content=body)
 
-        extensions = {
-            **request.extensions,
-            _NETWORK: False,
-            "caching": {"rfc": CacheOptions(shared=False, allow_stale=True)},
-        }
-        probe = httpx.Request(request.method, request.url, headers=request.headers, extensions=extensions)
-        response = await _read(cached, probe)
-        response.headers["cache-status"] = "biofacts; hit; detail=stale" if stale else "biofacts; hit"
-        return response
+    def _is_fresh(self, request: httpx.Request, response: httpx.Response) -> bool:
+        age = _now() - retrieved(response)
+        # A date in the future: the clock was set back, so the age is unknown.
+        return -_SKEW <= age < timedelta(seconds=self._max_age(request, response))
 
-    async def _open(self) -> httpx.AsyncBaseTransport:
-        if self._cached is None:
-            async with self._opening:
-                if self._cached is None:
-                    self._cached = await self._built()
-        return self._cached
-
-    async def _built(self) -> httpx.AsyncBaseTransport:
-        # hishel imports redis if that is installed, which takes 0.2 s: not on the event loop.
-        await anyio.to_thread.run_sync(import_module, "hishel.httpx")
-        from hishel import CacheOptions
-        from hishel.httpx import AsyncCacheTransport
-
-        self._storage = await self._open_storage()
-        return AsyncCacheTransport(self._inner, self._storage, rfc=CacheOptions(shared=False))
+    async def _kept(self, request: httpx.Request, response: httpx.Response) -> httpx.Response:
+        """Store a response if it may be cached, under the time of our clock, not of the upstream's."""
+        now = _now()
+        response.headers["date"] = _date(now)
+        response.headers.pop("set-cookie", None)  # the client would send it with every later request
+        if request.method == "GET" and self._max_age(request, response):
+            body = _encode((response.status_code, response.content))
+            record = StoredRecord(body=body, validator="", retrieved=now, checked=now)
+            await self._records.put(str(request.url), record)
+        return _marked(response, "miss")
 
     async def aclose(self) -> None:
-        if self._storage is not None:
-            await self._storage.close()
         await self._inner.aclose()
 
 
-async def _read(transport: httpx.AsyncBaseTransport, request: httpx.Request) -> httpx.Response:
-    """Send a request and read the response to its end. Until then the cache does not serve it to others."""
-    response = await transport.handle_async_request(request)
-    try:
-        await response.aread()
-    finally:
-        await response.aclose()
+def _marked(response: httpx.Response, outcome: CacheOutcome) -> httpx.Response:
+    response.headers["cache-status"] = _STATUS[outcome]
     return response
+
+
+def _date(moment: datetime) -> str:
+    return format_datetime(moment, usegmt=True)
 
 
 # Merging of identical requests in flight

@@ -50,7 +50,7 @@ async def filled(folder: Path) -> list[tuple[str, str, int]]:
     put(layout / "records.damaged")
     put(layout / "pubchem-1.sqlite", 4000)
     put(layout / "pubchem-1.sqlite-wal")
-    put(layout / "pubchem-99.sqlite")
+    put(layout / "pubchem.sqlite")
     put(layout / ".probe-1", 0, hours_old=2)
     put(layout / ".probe-2", 0)
     put(layout / "one" / "a.damaged")
@@ -81,11 +81,12 @@ async def test_everything_that_is_left_over_is_removed_and_nothing_else(tmp_path
         newest = await store.newest("one")
         cleaned = await leftovers(tmp_path).remove()
         again = await release_and_size(newest)
+    answers = tmp_path / SCHEMA / "pubchem.sqlite"
 
     assert sorted(told(one, tmp_path) for one in found) == expected
     assert sorted(told(one, tmp_path) for one in cleaned.removed) == expected
     assert (cleaned.bytes, cleaned.kept, cleaned.failed) == (sum(size for _, _, size in expected), (), ())
-    assert again == ("new", 500)
+    assert (again, answers.exists()) == (("new", 500), True)
     assert await leftovers(tmp_path).find() == []
     assert {*os.listdir(tmp_path)} == {SCHEMA, NEWER, "notes", "pubchem-names-1", "pubchem-names-9"}
     assert len([name for name in os.listdir(tmp_path / SCHEMA / "one") if name.endswith(".sqlite")]) == 2

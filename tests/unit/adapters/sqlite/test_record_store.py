@@ -1,5 +1,6 @@
 """Records that nobody has confirmed for long make room."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -34,3 +35,19 @@ async def test_a_few_are_forgotten_at_once(tmp_path: Path) -> None:
 
     assert first == {*names[20:]}
     assert await store.kept(names) == set()
+
+
+async def test_a_full_store_forgets_the_oldest_and_any_other_nothing(tmp_path: Path) -> None:
+    names = [f"record {number}" for number in range(60)]
+    bounded = SqliteRecordStore(tmp_path / "bounded.sqlite", largest=400_000)
+    unbounded = SqliteRecordStore(tmp_path / "unbounded.sqlite")
+    for number, name in enumerate(names):
+        moment = NOW + timedelta(minutes=number)
+        large = StoredRecord(body=os.urandom(10_000), validator="", retrieved=moment, checked=moment)
+        await bounded.put(name, large)
+        await unbounded.put(name, large)
+    kept = await bounded.kept(names)
+
+    assert kept == {*names[60 - len(kept) :]}
+    assert 20 <= len(kept) <= 40
+    assert await unbounded.kept(names) == {*names}

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.sqlite.http_cache import open_answers
 from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA, SqliteCatalogueStore
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
@@ -31,10 +30,6 @@ async def newest(folder: Path) -> list[str]:
         found = await store.newest("one")
         assert found is not None
         return list(await found.all_keys())
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {one.name: one.read_bytes() for one in folder.iterdir()}
 
 
 @pytest.fixture
@@ -116,17 +111,3 @@ async def test_catalogues_are_read_where_nothing_can_be_written(
         assert list(await found.all_keys()) == ["first"]
         assert (store.beside(RECORDS), store.folder) == (None, cache / SCHEMA)
     assert len([line for line in caplog.messages if "lives in memory for this run" in line]) == 1
-
-
-async def test_kept_answers_are_read_where_nothing_can_be_written(tmp_path: Path) -> None:
-    path = tmp_path / "pubchem.sqlite"
-    writing = await open_answers(path)
-    await writing.get_entries("none")  # makes the tables
-    await writing.close()
-    before = files(tmp_path)
-    reading = await open_answers(None, path)
-    found = await reading.get_entries("none")
-    await reading.close()
-
-    assert found == []
-    assert files(tmp_path) == before

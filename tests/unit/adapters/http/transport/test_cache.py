@@ -3,7 +3,7 @@
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
+from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -11,7 +11,9 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.cache import CACHE_ONLY, CacheTransport, NotStored, retrieved, status
-from biofacts.adapters.sqlite.http_cache import open_answers
+from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.ports.record_store import RecordStore, StoredRecord
 
 HOUR = 3600
 Answer = httpx.Response | Exception
@@ -33,14 +35,21 @@ class Origin:
 
 
 def hours(request: httpx.Request, response: httpx.Response) -> int:
-    return HOUR if response.status_code in (200, 400, 404) else 0
+    return {200: HOUR, 400: HOUR // 2, 404: HOUR // 2}.get(response.status_code, 0)
 
 
 @asynccontextmanager
-async def cached(origin: Origin, path: Path | None, *, offline: bool = False) -> AsyncGenerator[httpx.AsyncClient]:
-    transport = CacheTransport(httpx.MockTransport(origin), partial(open_answers, path), hours, offline=offline)
+async def cached(
+    origin: Origin, where: Path | RecordStore, *, offline: bool = False
+) -> AsyncGenerator[httpx.AsyncClient]:
+    records = SqliteRecordStore(where) if isinstance(where, Path) else where
+    transport = CacheTransport(httpx.MockTransport(origin), records, hours, offline=offline)
     async with httpx.AsyncClient(transport=transport, base_url="http://origin.test/") as client:
         yield client
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {one.name: one.read_bytes() for one in folder.iterdir()}
 
 
 @pytest.fixture
@@ -66,7 +75,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 @pytest.mark.parametrize("where", ["disk", "memory"])
 async def test_a_fresh_answer_is_no_request(origin: Origin, path: Path, where: str) -> None:
-    async with cached(origin, path if where == "disk" else None) as client:
+    async with cached(origin, path if where == "disk" else MemoryRecordStore()) as client:
         first, again = await client.get("a"), await client.get("a")
 
     assert (status(first), status(again), again.text, origin.asked) == ("miss", "hit", "fresh", 1)
@@ -99,6 +108,28 @@ async def test_an_expired_answer_is_asked_for_again(origin: Origin, path: Path, 
         again = await client.get("a")
 
     assert (again.text, status(again), origin.asked) == ("new", "miss", 2)
+
+
+async def test_each_answer_has_its_own_time_to_live(origin: Origin, path: Path, later: Callable[[float], None]) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+        origin.answer = lambda: httpx.Response(404)
+        await client.get("b")
+        later(0.75 * HOUR)
+
+        assert [status(await client.get(one)) for one in ("a", "b")] == ["hit", "miss"]
+
+
+async def test_an_absence_replaces_an_expired_answer(
+    origin: Origin, path: Path, later: Callable[[float], None]
+) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+        later(2 * HOUR)
+        origin.answer = lambda: httpx.Response(404)
+        found = [await client.get("a") for _ in range(2)]
+
+    assert [(one.status_code, status(one)) for one in found] == [(404, "miss"), (404, "hit")]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +234,7 @@ async def test_a_damaged_file_is_set_aside_and_made_anew(
 
     assert (answers, origin.asked) == (["fresh"] * 2, 2)
     assert "is set aside" in caplog.text
-    assert await anyio.Path(f"{file}.damaged").exists()
+    assert await anyio.Path(file.with_suffix(".damaged")).exists()
 
 
 async def test_a_place_that_cannot_be_written_costs_the_keeping(
@@ -212,8 +243,49 @@ async def test_a_place_that_cannot_be_written_costs_the_keeping(
     async with cached(origin, tmp_path / "no such folder" / "answers.sqlite") as client:
         answers = [(await client.get("a")).text for _ in range(2)]
 
-    assert (answers, origin.asked) == (["fresh"] * 2, 1)
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert (answers, origin.asked) == (["fresh"] * 2, 2)
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+async def test_a_folder_that_cannot_be_written_answers_and_keeps_the_new_for_this_run(
+    origin: Origin, path: Path
+) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+    before = files(path.parent)
+    async with cached(origin, ReadOnlyRecordStore(path)) as client:
+        found = [status(await client.get(one)) for one in ("a", "b", "b")]
+
+    assert (found, origin.asked) == (["hit", "miss", "hit"], 2)
+    assert files(path.parent) == before
+
+
+@pytest.mark.parametrize("body", [b"", b"no answer", b"\x92\xa3two\xc4\x00"])
+async def test_a_record_that_is_no_answer_is_fetched_again(origin: Origin, body: bytes) -> None:
+    records, moment = MemoryRecordStore(), datetime.now(UTC)
+    await records.put("http://origin.test/a", StoredRecord(body=body, validator="", retrieved=moment, checked=moment))
+    async with cached(origin, records) as client:
+        found = [status(await client.get("a")) for _ in range(2)]
+
+    assert found == ["miss", "hit"]
+
+
+async def test_only_what_is_got_is_kept(origin: Origin, path: Path) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+        origin.answer = lambda: httpx.Response(200, text="posted")
+        posted = [status(await client.post("a", content=one)) for one in ("x", "y", "y")]
+        again = await client.get("a")
+
+    assert (posted, again.text, origin.asked) == (["miss"] * 3, "fresh", 4)
+
+
+async def test_no_cookie_comes_back(origin: Origin, path: Path) -> None:
+    origin.answer = lambda: httpx.Response(200, headers={"Set-Cookie": "a=b"}, text="fresh")
+    async with cached(origin, path) as client:
+        await client.get("a")
+
+        assert not client.cookies
 
 
 async def test_an_answer_from_the_future_is_asked_for_again(
