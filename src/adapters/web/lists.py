@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from biofacts.adapters.web import addresses, downloads
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import form_of, listing
 from biofacts.adapters.web.rows import affinity
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
@@ -59,7 +60,7 @@ class Lists:
         given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
         if form := form_of(request):
             whole = await self._asking.whole("get_interactions", **given)
-            return downloads.listed(whole, f"Interactions of {identifier}", form)
+            return web_views.listed(whole, f"Interactions of {identifier}", form)
         page = await self._asking.ask("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
         if isinstance(page, ErrorEnvelope):
             return self._views.failure(page.error)
@@ -101,7 +102,7 @@ class Lists:
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
         call: dict[str, object] = {members: splitting.parts_of(given) if given.strip() else [], "organism": organism}
         if form := form_of(request):
-            return downloads.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
+            return web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
         shown: dict[str, Any] = {"members": members, "given": given, "organism": organism, "is_link": is_link}
         if not given.strip():
             return self._views.page("enrichment.html", **shown, answer=None, failure=None)

@@ -9,7 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from biofacts.adapters.web import addresses, downloads
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.rows import Told, named, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
@@ -17,7 +18,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import COMPOUND, Kind
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.kinds import BY_NAME
 
 LINKS, DRAWING = "find_links", "show_pathway"
@@ -127,7 +128,7 @@ class Records:
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
-        return downloads.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
+        return web_views.json(answer, f"{getattr(answer, 'id', identifier)}.json", status)
 
     async def linked(self, request: Request) -> Response:
         """Serve the part of the page with the counts of links and the first linked records."""
@@ -171,7 +172,7 @@ async def listing(
 ) -> Response:
     """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
-        return downloads.listed(await asking.whole(tool, **given), title, form)
+        return web_views.listed(await asking.whole(tool, **given), title, form)
     page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
     if isinstance(page, ErrorEnvelope):
         return views.failure(page.error)
@@ -202,7 +203,7 @@ async def listing(
 def _read_as(read: Any) -> Told:
     """Describe what a name was read as, with a link to its record, or to a search if it has none."""
     told = msgspec.to_builtins(read)
-    reference = databases.read(told["id"])
+    reference = cross_references.read(told["id"])
     own = [one.name for one in reference.own] if reference else []
     place = addresses.record(own[0], told["id"]) if own else addresses.search(told["id"])
     return {**told, "label": named(told), "place": place}

@@ -10,7 +10,7 @@ from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes, no
 from biofacts.adapters.local.entries.pathways import decode_references, decode_summary, label_terms, skeleton_term
 from biofacts.adapters.local.pathways.by_gene import of_organism
 from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
-from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Identity, identity, inchikeys, skeleton, tied
 from biofacts.domain.pathways.pathway import MatchedOn
 from biofacts.domain.pathways.references import reference_terms

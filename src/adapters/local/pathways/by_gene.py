@@ -12,7 +12,7 @@ from biofacts.adapters.local.entries.pathways import (
     decode_summary,
 )
 from biofacts.domain.genes.names import identifier_terms
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import PathwaySummary
 from biofacts.ports.catalogue import Catalogue
 

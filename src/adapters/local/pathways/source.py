@@ -45,7 +45,7 @@ from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,

@@ -16,7 +16,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.adapters.cli import tool_calls
-from biofacts.adapters.cli.commands import clean, status, sync
+from biofacts.adapters.cli.commands import status, sync
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.rows import Shape, shape
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
@@ -48,9 +48,9 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "sync":
             return await sync.work(said, opened)
         if words[0] == "status":
-            return await status.work(forms.form(said, Shape((CatalogueStatus,))), opened, folder)
+            return await status.report(forms.form(said, Shape((CatalogueStatus,))), opened, folder)
         if words[0] == "clean":
-            return await clean.work(said, opened)
+            return await status.clean(said, opened)
         call = asked(*words)
         return await tool_calls.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
