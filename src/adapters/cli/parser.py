@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
-from biofacts.adapters.cli.commands import browse, draw, lists, search, serve, set_up, status, sync
+from biofacts.adapters.cli.commands import browse, catalogue, draw, lists, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 
@@ -199,9 +199,9 @@ COMMANDS: Mapping[str, Command] = {
         TOOL_COMMANDS["enrich"],
         lists.ANNOTATE,
         lists.EXPORT,
-        sync.COMMAND,
-        status.STATUS,
-        status.CLEAN,
+        catalogue.SYNC,
+        catalogue.STATUS,
+        catalogue.CLEAN,
         serve.SERVE,
         serve.DEMO,
         set_up.INSTALL,

@@ -83,7 +83,7 @@ def _parquet() -> _Format:
 def link_tables() -> LinkTableFolder:
     """Return the writer of join tables. Raises: WrongUse if pyarrow is missing."""
     with _pyarrow():
-        from biofacts.adapters.tables import link_tables as table_link_tables
+        from biofacts.adapters.tables import parquet as table_link_tables
     return table_link_tables.ParquetLinkTables()
 
 

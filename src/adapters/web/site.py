@@ -20,9 +20,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
-from biofacts.adapters.web.lists import Lists
 from biofacts.adapters.web.pictures import Depictions, Drawings
-from biofacts.adapters.web.records import LISTS, Records
+from biofacts.adapters.web.records import LISTS, Lists, Records
 from biofacts.adapters.web.rows import Row, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views

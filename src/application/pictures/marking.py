@@ -130,9 +130,6 @@ def _some(several: Sequence[str]) -> str:
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-# Approved drugs in a drawing: those that act on what is drawn, and those that are drawn themselves
-
-
 T = TypeVar("T")
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition
-from biofacts.adapters.cli.data_sets import refused, under_bars
+from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
 

@@ -24,8 +24,7 @@ from biofacts.adapters.local.entries.pathways import (
     title_word_term,
 )
 from biofacts.adapters.local.pathways.archive import Archive
-from biofacts.adapters.local.pathways.by_compound import CompoundCarriers
-from biofacts.adapters.local.pathways.by_gene import genes_drawn
+from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, genes_drawn
 from biofacts.adapters.local.pathways.by_identifier import (
     CarrierSearch,
     about_organism,

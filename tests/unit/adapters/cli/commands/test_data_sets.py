@@ -131,8 +131,8 @@ def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.Capt
 def test_join_tables_without_pyarrow_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.link_tables", raising=False)
-    monkeypatch.delattr("biofacts.adapters.tables.link_tables", raising=False)
+    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.parquet", raising=False)
+    monkeypatch.delattr("biofacts.adapters.tables.parquet", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     assert main(["export", "links", "--out", str(tmp_path / "links")]) == 2
