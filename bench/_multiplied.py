@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from biofacts.adapters.http.client import Reader
-from biofacts.adapters.http.gtopdb.interactions import read_interactions
-from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
-from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.adapters.http.gtopdb.client import (
+    read_interactions,
+    read_ligand_ids,
+    read_ligands,
+    read_proteins,
+    read_targets,
+)
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.http.pathway_ontology import read_terms
 from biofacts.adapters.http.wikipathways.client import read_drawings

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.tools.registry import Tools
-    from biofacts.composition.server import Served
-    from biofacts.composition.surroundings import Seen
+    from biofacts.composition.server import Seen, Served
     from biofacts.ports.doctor import Checkup
 
 
@@ -33,8 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from biofacts.adapters.cli.command import INTERRUPTED, USAGE
 
     try:
-        from biofacts.adapters.cli.encoding import write_everything
-        from biofacts.adapters.cli.parser import read
+        from biofacts.adapters.cli.parser import read, write_everything
 
         write_everything(sys.stdout)
         command, arguments = read(sys.argv[1:] if argv is None else argv)
@@ -117,8 +115,7 @@ class _Composition:
         The servers enable the garbage collector when they are built.
         """
         from biofacts.application.tools.registry import offered
-        from biofacts.composition.server import Served
-        from biofacts.composition.surroundings import app_document, seeing
+        from biofacts.composition.server import Served, app_document, seeing
 
         settings = self._settings
         try:
@@ -151,7 +148,7 @@ def _serve_http(
     """
     from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
     from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-    from biofacts.composition.surroundings import app_document, oversight_of, page_of
+    from biofacts.composition.server import app_document, oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)
     try:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.mcp.results import tool_result
+from biofacts.adapters.mcp.calls import tool_result
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.svg.picture import SvgDraughtsman

@@ -17,8 +17,7 @@ from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.publications import MemoryDrawings
-from biofacts.adapters.memory.sample import DAY, RELEASE
-from biofacts.adapters.memory.sample_pathways import SamplePathways
+from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
 from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.registry import TOOLS, Tools

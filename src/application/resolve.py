@@ -17,8 +17,8 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import smiles
-from biofacts.domain.identifiers import databases, organisms, web_links
-from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers import cross_references, organisms, web_links
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import Link
 from biofacts.domain.search import pasted_names
 from biofacts.ports.sources import Query, SearchSource
@@ -108,7 +108,7 @@ class Resolve(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link = web_links.read(asked.text)
-        reference = link.reference if link else databases.read(asked.text)
+        reference = link.reference if link else cross_references.read(asked.text)
         if reference is None:
             told = _unread(link) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
@@ -119,7 +119,7 @@ class Resolve(Generic[CandidateT]):
                 return await self._by_words(asked, window, advise=advise)  # WP1066 is a ligand's name, too
             elsewhere = call_messages.of_another_kind(reference.text, self._kind, reference.calls(self._kind))
             return pages.nothing(), joined(_read_from(link, reference), elsewhere)
-        printed = link or databases.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
+        printed = link or cross_references.read(reference.text) == reference  # else a part is lost, as of wikidata:Q10
         inside = msgspec.structs.replace(asked, text=reference.text) if printed else asked
         hits, advice = await self._by_words(inside, window, reference, advise=advise)
         return hits, joined(_read_from(link, reference), advice)
@@ -163,7 +163,7 @@ class Resolve(Generic[CandidateT]):
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
-        if self._kind is not PATHWAY and databases.is_of_enzyme(text):  # descriptions of pathways have them
+        if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # descriptions of pathways have them
             return Advice.of(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
@@ -196,7 +196,7 @@ def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
 
 def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
-    prefix = databases.malformed(text)
+    prefix = cross_references.malformed(text)
     return Advice.of(call_messages.malformed(text, prefix)) if prefix else None
 
 

@@ -26,7 +26,7 @@ from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL as OF_COM
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway
-from biofacts.application.pictures.medicines import FindMedicines
+from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET

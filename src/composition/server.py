@@ -1,21 +1,36 @@
-"""The resources behind a running server, and its readiness."""
+"""The open resources of a server, its authentication, metrics, traces and web page."""
 
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
+import os
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.application.calls.readiness import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
-from biofacts.composition.settings import Settings
+from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.answers.advice import Phrasing, ToolPhrasing
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.synchronisation import Readiness
+
+if TYPE_CHECKING:
+    from mcp.server.auth.provider import TokenVerifier
+    from starlette.types import ASGIApp
+
+    from biofacts.adapters.mcp.streamable_http.authentication import Guard
+    from biofacts.adapters.mcp.streamable_http.callers import Oversight
+    from biofacts.adapters.observing.metrics import Metrics
+    from biofacts.application.tools.registry import Tools
+    from biofacts.ports.signing_keys import SigningKeys
 
 
 class Served:
@@ -101,3 +116,111 @@ class Served:
             failures=preparation.failures,
             now=datetime.now(UTC),
         )
+
+
+# Authentication, metrics, traces and the web page of a server
+
+
+_OAUTH = ("oauth_issuer", "oauth_audience", "oauth_jwks_url")
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The observer of a server. `close`: called at the end; `metrics`: None if nobody can read them."""
+
+    observer: "Observer"
+    close: Callable[[], None]
+    metrics: "Metrics | None" = None
+
+
+def seeing(settings: Settings, *, http: bool) -> Seen:
+    """Build the observer: traces if `OTEL_*` variables enable them, and metrics if the server is on HTTP."""
+    from biofacts.adapters.observing.tracing import tracing
+    from biofacts.ports.observing import each
+
+    spans = tracing(os.environ)
+    if not http or settings.metrics == "off":
+        return Seen(spans.observer, spans.close)
+    from biofacts.adapters.observing.metrics import Metrics
+
+    metrics = Metrics()
+    return Seen(each(metrics, spans.observer), spans.close, metrics)
+
+
+def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight":
+    """Build the oversight of an HTTP server: its guard, observer and metrics. Raises: SettingsError."""
+    from biofacts.adapters.mcp.streamable_http.callers import Oversight
+
+    guard = guard_of(settings, served.signing_keys)
+    if settings.metrics == "token" and guard is None:
+        raise SettingsError("BIOFACTS_METRICS=token needs tokens: set BIOFACTS_TOKEN, or BIOFACTS_OAUTH_ISSUER")
+    if (metrics := seen.metrics) is None:
+        return Oversight(guard=guard, observer=seen.observer)
+
+    async def page() -> bytes:
+        return metrics.page(ready=(await served.ready()).ready, ages=await served.ages())
+
+    return Oversight(guard=guard, observer=seen.observer, metrics=page, metrics_for_callers=settings.metrics == "token")
+
+
+def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
+    """Build the web page as an ASGI application. `prefix`: the path under which a proxy publishes the server."""
+    from biofacts.adapters.web.phrasing import PagePhrasing
+    from biofacts.adapters.web.site import site
+
+    # The server is not open yet, so the use cases are built at the first request.
+    return site(cache(lambda: served.use_cases(PagePhrasing(tools), whole=True)), tools, prefix)
+
+
+def app_document(tools: "Tools") -> str:
+    """Return the HTML document of the MCP App. Most clients never request it, so it is imported here."""
+    from biofacts.adapters.web.pathway_app import document
+
+    return document(tools)
+
+
+def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
+    """Build the guard that checks bearer tokens; None if anybody may call.
+
+    `keys`: fetches the keys that verify signatures. Raises: SettingsError.
+    """
+    verifiers: list[TokenVerifier] = []
+    if settings.token or settings.token_file:
+        verifiers.append(_given(settings))
+    given = [f"BIOFACTS_{name.upper()}" for name in _OAUTH if getattr(settings, name)]
+    if given and len(given) < len(_OAUTH):
+        missing = " and ".join(sorted({f"BIOFACTS_{name.upper()}" for name in _OAUTH} - {*given}))
+        raise SettingsError(f"{given[0]} needs {missing}, too")
+    if not verifiers and not given:
+        return None
+    from biofacts.adapters.mcp.streamable_http.authentication import AnyOf, Guard
+
+    if not given:
+        return Guard(AnyOf(verifiers))
+    from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, issuer_settings
+    from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
+
+    expected = Expected(issuer=settings.oauth_issuer, audience=settings.oauth_audience)
+    verifiers.append(SignedTokens(expected, KeyCache(keys)))
+    resource = settings.oauth_resource_url or settings.oauth_audience
+    if not resource.startswith(("https://", "http://")):
+        raise SettingsError("BIOFACTS_OAUTH_RESOURCE_URL is needed, since BIOFACTS_OAUTH_AUDIENCE is no address")
+    try:
+        auth = issuer_settings(settings.oauth_issuer, resource, settings.oauth_scopes.split())
+    except ValueError as error:
+        raise SettingsError("BIOFACTS_OAUTH_ISSUER and the address of this server must be http(s) addresses") from error
+    return Guard(AnyOf(verifiers), auth)
+
+
+def _given(settings: Settings) -> "TokenVerifier":
+    from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, TokenFile, TokensUnusable, digests
+
+    try:
+        known = digests(settings.token.split(",")) if settings.token else ()
+    except TokensUnusable as error:
+        raise SettingsError(f"BIOFACTS_TOKEN: {error}") from error
+    try:
+        file = TokenFile(settings.token_file) if settings.token_file else None
+    except (TokensUnusable, OSError, UnicodeDecodeError) as error:
+        why = str(error) if isinstance(error, TokensUnusable) else f"it cannot be read ({type(error).__name__})"
+        raise SettingsError(f"BIOFACTS_TOKEN_FILE: {why}") from error
+    return GivenTokens(known, file)

@@ -38,12 +38,13 @@ from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.request_budgets import MemoryLimiter
 from biofacts.adapters.memory.sample import (
     SampleGuide,
+    SamplePathways,
     sample_compounds,
     sample_human_genes,
     sample_other_genes,
     sample_protein_names,
+    sample_terms,
 )
-from biofacts.adapters.memory.sample_pathways import SamplePathways, sample_terms
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.core import made, selected

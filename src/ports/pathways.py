@@ -8,7 +8,7 @@ import msgspec
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     Detail,

@@ -8,7 +8,7 @@ from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, inchikeys
-from biofacts.domain.pathways.drawn_genes import DrawnGenes
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from biofacts.domain.pathways.pathway import ComponentCounts, PathwayCandidate
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query

@@ -40,8 +40,8 @@ def test_every_address_of_a_resource_is_told() -> None:
 
 
 def _templates() -> list[str]:
-    from biofacts.adapters.mcp.apps import PathwayApp
     from biofacts.adapters.mcp.calls import Calls
+    from biofacts.adapters.mcp.resources import PathwayApp
     from biofacts.adapters.mcp.server import idle
     from biofacts.ports.observing import unobserved
 

@@ -16,9 +16,9 @@ import anyio
 import pytest
 import truststore
 
-from biofacts.adapters.cli.encoding import write_everything
 from biofacts.adapters.cli.output.console import Unbroken
 from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.cli.parser import write_everything
 from biofacts.adapters.http.transport import network
 from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
@@ -37,7 +37,7 @@ INFO = ReleaseInfo(release="2026", retrieved=datetime(2026, 1, 1, tzinfo=UTC), c
 FORKS = {
     "adapters/cli/clients/files.py",  # these three: tests/unit/adapters/cli/clients/test_install.py
     "adapters/cli/clients/known.py",
-    "adapters/cli/encoding.py",
+    "adapters/cli/parser.py",
     "adapters/cli/output/console.py",
     "adapters/cli/output/phrasing.py",
     "adapters/http/transport/network.py",

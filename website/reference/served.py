@@ -7,9 +7,8 @@ import msgspec
 from mcp import Client, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.composition.server import Served
+from biofacts.composition.server import Served, app_document
 from biofacts.composition.settings import Settings
-from biofacts.composition.surroundings import app_document
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):

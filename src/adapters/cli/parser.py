@@ -1,19 +1,19 @@
-"""The parser of command lines, based on argparse.
-
-Each command has its own parser, so that a run builds only one.
-"""
+"""The parser of command lines, based on argparse, and the list of commands."""
 
 import argparse
+import os
 import shlex
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
-from typing import Any, NoReturn, cast
+from io import TextIOWrapper
+from typing import Any, NoReturn, TextIO, cast, get_args
 
-from biofacts.adapters.cli.command import USAGE, Arguments, Command, meant
-from biofacts.adapters.cli.registry import COMMANDS, GROUPS
+from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
+from biofacts.adapters.cli.commands import browse, catalogue, draw, lists, search, serve, set_up
+from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
@@ -160,3 +160,55 @@ def tree() -> argparse.ArgumentParser:
             if action.dest in command.paths:
                 setattr(action, "complete", shtab.FILE)  # noqa: B010  # where shtab looks for it
     return parser
+
+
+# The encoding of the output. Names contain Greek letters, which not every encoding has
+
+
+def write_everything(stream: TextIO) -> None:
+    """Configure a stream so that it can write any text.
+
+    On Windows, redirected output becomes UTF-8 with Unix line ends instead of an old code page. An encoding that the
+    user chose, by the environment or the locale, stays; letters that it lacks are written as escapes.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return
+    if sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+        stream.reconfigure(encoding="utf-8", newline="\n")
+    elif stream.encoding.lower().replace("-", "") != "utf8":
+        stream.reconfigure(errors="backslashreplace")
+
+
+# The list of commands, in the order of the help
+
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        search.COMMAND,
+        TOOL_COMMANDS["get"],
+        TOOL_COMMANDS["genes"],
+        TOOL_COMMANDS["compounds"],
+        TOOL_COMMANDS["components"],
+        TOOL_COMMANDS["interactions"],
+        TOOL_COMMANDS["links"],
+        draw.COMMAND,
+        browse.OPEN,
+        browse.BROWSE,
+        TOOL_COMMANDS["resolve"],
+        TOOL_COMMANDS["enrich"],
+        lists.ANNOTATE,
+        lists.EXPORT,
+        catalogue.SYNC,
+        catalogue.STATUS,
+        catalogue.CLEAN,
+        serve.SERVE,
+        serve.DEMO,
+        set_up.INSTALL,
+        set_up.DOCTOR,
+        set_up.COMPLETION,
+    )
+}
+
+GROUPS: tuple[Group, ...] = get_args(Group)
+"""The headings of the help, in order."""

@@ -1,17 +1,20 @@
-"""Tool calls from the command line, and the output of their answers."""
+"""Running of tool calls and of work on whole data sets: results and failures on the terminal."""
 
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
-from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Composition
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.output.forms import Form
+    from biofacts.adapters.cli.output.progress import Bars
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
     from biofacts.domain.answers.advice import Phrasing
@@ -159,3 +162,51 @@ def show(outcome: object, *, as_json: bool) -> None:
         whole.flush()
     else:
         tables.show(console(stream), outcome)
+
+
+# Code that the commands for whole data sets share
+
+
+T = TypeVar("T")
+
+
+async def under_bars(
+    arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, kept: str
+) -> tuple[T | None, int]:
+    """Run some work under progress bars and print its result or its failure.
+
+    `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
+    exit code.
+    """
+    import anyio
+
+    from biofacts.adapters.cli.output.console import console
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.tools.tool import failed
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.annotation import AnsweringError, JournalError, TableError, WrongUse
+
+    with Bars(console(sys.stderr), rates=True) as bars:
+        try:
+            outcome = await work(bars)
+        except WrongUse as error:
+            return None, refused(arguments, str(error), USAGE)
+        except (TableError, JournalError, AnsweringError) as error:
+            return None, refused(arguments, str(error), FAILED)
+        except BiofactsError as error:
+            bars.stop()
+            show(failed(error, phrasing(arguments)), as_json=arguments.flag("json"))
+            return None, FAILED
+        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+            bars.stop()
+            # The exception goes on, and `main` turns it into exit code 130.
+            refused(arguments, f"stopped. {kept}", FAILED)
+            raise
+    show(outcome, as_json=arguments.flag("json"))
+    return outcome, DONE
+
+
+def refused(arguments: Arguments, why: str, code: int) -> int:
+    """Print why a command does not run, and return the exit code."""
+    print(f"biofacts {arguments.command}: {why}", file=sys.stderr)
+    return code

@@ -1,11 +1,11 @@
-"""Lookup of the columns of an upstream's table by their names.
+"""Published tables: gzipped lines, and columns by name."""
 
-Case and separators are ignored: the Guide has headed one column `Ligand ID`, `Ligand id` and `ligand_id`.
-"""
-
+import gzip
 import re
-from collections.abc import Callable, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
+from typing import BinaryIO
 
 _SEPARATORS = re.compile(r"[\W_]+")
 
@@ -47,3 +47,31 @@ def _places(header: Sequence[str]) -> Mapping[str, int]:
 
 def _folded(name: str) -> str:
     return _SEPARATORS.sub("", name.casefold())
+
+
+# Streaming of lines from a gzip file, with bounded memory
+
+
+_CHUNK = 1 << 20
+LONGEST_LINE = 1 << 20
+"""Bytes. The lines of real files have a few thousand at most."""
+
+
+def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
+    """Yield the lines without line ends. Calls `read` with the number of compressed bytes that were read so far.
+
+    Raises: ValueError if the file is no gzip file, is truncated, or has a line that is too long; OSError.
+    """
+    with gzip.GzipFile(fileobj=packed) as unpacked:
+        rest = b""
+        try:
+            while chunk := unpacked.read(_CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                if len(rest) > LONGEST_LINE:
+                    raise ValueError(f"it has a line of more than {LONGEST_LINE} bytes")
+                yield from lines
+                read(packed.tell())
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise ValueError(f"it is no whole gzip file: {error}") from error
+        if rest:
+            yield rest

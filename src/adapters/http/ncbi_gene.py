@@ -8,8 +8,7 @@ from functools import partial
 import httpx
 
 from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient, Reader, RowT, packed_lines
-from biofacts.adapters.http.columns import Columns, Row
-from biofacts.adapters.http.gzip_lines import read_lines
+from biofacts.adapters.http.columns import Columns, Row, read_lines
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.genes.facts import GeneFacts

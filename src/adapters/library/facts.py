@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar, overload
 
+from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.phrasing import FOR_PYTHON
-from biofacts.adapters.library.pictures import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions

@@ -4,16 +4,15 @@ import base64
 import logging
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, unquote
 
 import msgspec
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
-from biofacts.adapters.mcp import server_texts as server_texts
-from biofacts.adapters.mcp.apps import PathwayApp
+from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls, watched
 from biofacts.application.calls import prompts
 from biofacts.application.pictures.draw import Drawn
@@ -60,6 +59,52 @@ _NOT_FOUND_BEFORE_2026 = -32002
 """Error code of a missing resource in revisions up to 2025-11-25; from 2026-07-28 on it is "invalid parameters"."""
 
 _MISSING = frozenset({"UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY"})
+
+
+# MCP Apps: the document that hosts show beside the answer of `show_pathway`, where they can (revision 2026-01-26)
+
+
+Document = Callable[[Tools], str]
+"""Returns the HTML of the document for the tools that a server offers."""
+
+
+class PathwayApp:
+    """The App of a server. `document`: None if it has none."""
+
+    def __init__(self, tools: Tools, document: Document | None) -> None:
+        self._tools = tools
+        self._document = document if DRAW.name in tools else None
+
+    @property
+    def extensions(self) -> dict[str, dict[str, Any]]:
+        """The extensions that the server announces."""
+        return {EXTENSION: {}} if self._document else {}
+
+    def meta_of(self, tool: str) -> dict[str, Any] | None:
+        """Return a tool's metadata, which names the document that shows its answers; None for other tools."""
+        return {"ui": {"resourceUri": URI}} if self._document and tool == DRAW.name else None
+
+    def listed(self) -> list[types.Resource]:
+        """List the document as `resources/list` shows it."""
+        if not self._document:
+            return []
+        return [
+            types.Resource(
+                name="pathway-app", title=DRAW.title, uri=URI, mime_type=MIME_TYPE, description=server_texts.APP,
+                _meta={**_META},
+            )
+        ]  # fmt: skip
+
+    def contents(self, uri: str) -> types.TextResourceContents | None:
+        """Return the document; None for any other address."""
+        if self._document is None or uri != URI:
+            return None
+        return types.TextResourceContents(uri=uri, mime_type=MIME_TYPE, text=self._text, _meta={**_META})
+
+    @cached_property
+    def _text(self) -> str:
+        assert self._document is not None
+        return self._document(self._tools)
 
 
 class Resources:
@@ -212,3 +257,18 @@ def _refusal(context: ServerRequestContext[UseCases], uri: str, envelope: ErrorE
     error = envelope.error
     code = _missing(context) if error.code in _MISSING else types.INTERNAL_ERROR
     return MCPError(code, f"{error.message} {error.recovery_hint}", {"uri": uri, **msgspec.to_builtins(error)})
+
+
+EXTENSION: Final = "io.modelcontextprotocol/ui"
+URI: Final = "ui://biofacts/pathway.html"
+MIME_TYPE: Final = "text/html;profile=mcp-app"
+
+
+_NOTHING: Mapping[str, list[str]] = {
+    "connectDomains": [],
+    "resourceDomains": [],
+    "frameDomains": [],
+    "baseUriDomains": [],
+}
+_META: Mapping[str, Any] = {"ui": {"csp": _NOTHING, "prefersBorder": True}}
+"""Metadata of the document, which may load nothing from any domain."""

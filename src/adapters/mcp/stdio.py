@@ -15,8 +15,8 @@ import anyio.to_thread
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 
-from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.refusals import message_in, too_long
+from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.ports.observing import Observer, unobserved

@@ -1,16 +1,19 @@
 """Tables as files: the suffix names the format, and an output file is either complete or absent."""
 
-from collections.abc import Callable, Generator, Sequence
+import csv
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
-from biofacts.adapters.tables import text_formats
-from biofacts.adapters.tables.cells import told, whole
+import msgspec
+
+from biofacts.adapters.tables.cells import ROWS, joined, only_once, text, told, whole
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.annotation import Table, Tables, TableWriter, WrongUse
+from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
 from biofacts.ports.links import LinkTableFolder
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
@@ -57,7 +60,7 @@ def _format(path: Path) -> _Format:
         case ".tsv":
             return _delimited("\t")
         case ".jsonl" | ".ndjson":
-            return _Format(text_formats.JsonTable, text_formats.create_json_lines)
+            return _Format(JsonTable, create_json_lines)
         case ".parquet":
             return _parquet()
         case _:
@@ -66,8 +69,8 @@ def _format(path: Path) -> _Format:
 
 def _delimited(delimiter: str) -> _Format:
     return _Format(
-        partial(text_formats.DelimitedTable, delimiter=delimiter),
-        partial(text_formats.create_delimited, delimiter=delimiter),
+        partial(DelimitedTable, delimiter=delimiter),
+        partial(create_delimited, delimiter=delimiter),
     )
 
 
@@ -80,7 +83,7 @@ def _parquet() -> _Format:
 def link_tables() -> LinkTableFolder:
     """Return the writer of join tables. Raises: WrongUse if pyarrow is missing."""
     with _pyarrow():
-        from biofacts.adapters.tables import link_tables as table_link_tables
+        from biofacts.adapters.tables import parquet as table_link_tables
     return table_link_tables.ParquetLinkTables()
 
 
@@ -90,3 +93,178 @@ def _pyarrow() -> Generator[None]:
         yield
     except ModuleNotFoundError as error:
         raise WrongUse(DATA.refusal) from error
+
+
+# CSV, TSV and JSON lines
+
+
+_LONGEST_CELL = 1 << 24
+"""Characters of a cell at most: a quote that is never closed would take in the rest of the file."""
+
+
+class DelimitedRows(Rows):
+    """Lines of a table."""
+
+    def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+        self._columns = columns
+        self._lines = lines
+
+    def texts(self, column: str) -> Sequence[str]:
+        number = self._columns.index(column)
+        return [line[number] for line in self._lines]
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        return iter(self._lines)
+
+
+class DelimitedTable(Table):
+    """A file of lines. Blank lines are no rows."""
+
+    def __init__(self, path: Path, delimiter: str) -> None:
+        self._path = path
+        self._delimiter = delimiter
+        self._columns = self._header()
+
+    @property
+    def columns(self) -> Sequence[str]:
+        return self._columns
+
+    def stretches(self) -> Iterator[Rows]:
+        lines = self._lines()
+        next(lines)
+        while several := list(islice(lines, ROWS)):
+            yield DelimitedRows(self._columns, several)
+
+    def _header(self) -> Sequence[str]:
+        lines = self._lines()
+        try:
+            header = next(lines, None)
+        finally:
+            lines.close()
+        if header is None:
+            raise TableError(f"{self._path} is empty: the names of its columns are missing.")
+        return header
+
+    def _lines(self) -> Generator[Sequence[str]]:
+        csv.field_size_limit(_LONGEST_CELL)
+        width = 0
+        # Excel writes a byte order mark before UTF-8.
+        with self._path.open(encoding="utf-8-sig", newline="") as file:
+            # Without `strict`, the reader passes over broken quotes silently.
+            reader = csv.reader(file, delimiter=self._delimiter, strict=True)
+            try:
+                for line in reader:
+                    if line:
+                        width = width or len(line)
+                        if len(line) != width:
+                            raise TableError(self._uneven(reader.line_num, len(line), width))
+                        yield line
+            except UnicodeDecodeError as error:
+                raise TableError(f"{self._path} is not text in UTF-8 (after line {reader.line_num}).") from error
+            except csv.Error as error:
+                raise TableError(f"{self._path} cannot be read at line {reader.line_num}: {error}.") from error
+
+    def _uneven(self, number: int, cells: int, width: int) -> str:
+        return f"{self._path} has {cells} cells in line {number}, but {width} columns."
+
+
+class _Lines(Protocol):
+    """The writer that `csv.writer` returns; its type has no public name."""
+
+    def writerows(self, rows: Iterable[Sequence[str]], /) -> None: ...
+
+
+class _Writer(TableWriter):
+    def __init__(self, file: _Lines) -> None:
+        self._file = file
+
+    def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
+        self._file.writerows(
+            [*map(text, cells), *map(joined, new)] for cells, new in zip(rows.cells(), added, strict=True)
+        )
+
+
+@contextmanager
+def create_delimited(path: Path, like: Table, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
+    """Create a file of lines. Raises: OSError."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+        writer.writerow([*like.columns, *(column.name for column in added)])
+        yield _Writer(writer)
+
+
+# JSON lines: one object a line, whose values stay as they are written: https://jsonlines.org
+
+
+# Raw values are written back byte by byte, so that numbers have all their digits.
+_Object = Mapping[str, msgspec.Raw]
+_OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_NOTHING = msgspec.Raw(b"null")
+
+
+class JsonRows(Rows):
+    """Objects of a table. An object without a column has null there."""
+
+    def __init__(self, columns: Sequence[str], objects: Sequence[_Object]) -> None:
+        self._columns = columns
+        self.objects = objects
+
+    def texts(self, column: str) -> Sequence[str]:
+        try:
+            return [text(one.get(column)) for one in self.objects]
+        except ValueError as error:
+            raise TableError(f"The column '{column}' holds a text that is not JSON: {error}.") from error
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        return ([one.get(column, _NOTHING) for column in self._columns] for one in self.objects)
+
+
+class JsonTable(Table):
+    """A file of objects. Its columns are the names in all objects, in order of appearance."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._columns = tuple(dict.fromkeys(name for one in self._objects() for name in one))
+
+    @property
+    def columns(self) -> Sequence[str]:
+        return self._columns
+
+    def stretches(self) -> Iterator[Rows]:
+        objects = self._objects()
+        while several := list(islice(objects, ROWS)):
+            yield JsonRows(self._columns, several)
+
+    def _objects(self) -> Iterator[_Object]:
+        with self._path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    try:
+                        yield _OBJECT.decode(line)
+                    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                        raise TableError(f"{self._path} has no JSON object in line {number}: {error}.") from error
+
+
+class _JsonLinesWriter(TableWriter):
+    def __init__(self, file: BinaryIO, columns: Sequence[str], added: Sequence[Column]) -> None:
+        self._file = file
+        self._columns = columns
+        self._added = [column.name for column in added]
+
+    def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
+        for one, new in zip(self._objects(rows), added, strict=True):
+            self._file.write(msgspec.json.encode({**one, **dict(zip(self._added, new, strict=True))}, enc_hook=str))
+            self._file.write(b"\n")
+
+    def _objects(self, rows: Rows) -> Iterator[Mapping[str, object]]:
+        if isinstance(rows, JsonRows):
+            return iter(rows.objects)
+        return (dict(zip(self._columns, cells, strict=True)) for cells in rows.cells())
+
+
+@contextmanager
+def create_json_lines(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+    """Create a file of objects. Raises: OSError, TableError."""
+    only_once(like.columns)
+    with path.open("wb") as file:
+        yield _JsonLinesWriter(file, like.columns, added)

@@ -7,7 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from biofacts.adapters.web import addresses, downloads
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
@@ -47,12 +48,12 @@ class Drawings:
         asked = request.query_params
         drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs=is_set(asked, "drugs"))
         if isinstance(drawn, ErrorEnvelope):
-            return downloads.failure(drawn)
+            return web_views.failure(drawn)
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"
         if form == "svg":
-            return downloads.file(drawn.picture.svg.encode(), "image/svg+xml", name)
+            return web_views.file(drawn.picture.svg.encode(), "image/svg+xml", name)
         made = await self._asking.png(drawn)
-        return downloads.failure(made) if isinstance(made, ErrorEnvelope) else downloads.file(made, "image/png", name)
+        return web_views.failure(made) if isinstance(made, ErrorEnvelope) else web_views.file(made, "image/png", name)
 
     async def components(self, request: Request) -> Response:
         """Serve the components of a drawing, as a page or as a file."""
@@ -60,11 +61,11 @@ class Drawings:
         drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
         if isinstance(drawn, ErrorEnvelope):
             if form:
-                return downloads.failure(drawn)
+                return web_views.failure(drawn)
             return self._views.failure(drawn.error)
         name = f"{identifier}-components.{form}"
         if form:
-            return downloads.table(drawn.nodes, name) if form == "csv" else downloads.json(drawn, name)
+            return web_views.table(drawn.nodes, name) if form == "csv" else web_views.json(drawn, name)
         told = msgspec.to_builtins(drawn)
         return self._views.page(
             "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
@@ -162,8 +163,8 @@ class Depictions:
         """Serve the picture as a PNG file."""
         found = await self._asking.depict(request.path_params["identifier"])
         if isinstance(found, ErrorEnvelope):
-            return downloads.failure(found)
-        return downloads.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
+            return web_views.failure(found)
+        return web_views.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
 
     async def page(self, request: Request) -> Response:
         """Serve the part of the page that holds the picture, or the reason why there is none.

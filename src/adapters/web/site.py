@@ -1,11 +1,13 @@
-"""The site: all routes, error pages and security headers."""
+"""The site: all routes, the search, error pages and security headers."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
+import anyio
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -17,15 +19,17 @@ from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from biofacts.adapters.web.lists import Lists
+from biofacts.adapters.web import addresses
 from biofacts.adapters.web.pictures import Depictions, Drawings
-from biofacts.adapters.web.records import LISTS, Records
-from biofacts.adapters.web.search import Search
-from biofacts.adapters.web.tool_calls import Asking, NotOffered
+from biofacts.adapters.web.records import LISTS, Lists, Records
+from biofacts.adapters.web.rows import Row, rows
+from biofacts.adapters.web.tool_calls import STATUS, Asking, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.identifiers.kinds import BY_NAME
 
 _log = logging.getLogger(__name__)
 
@@ -124,3 +128,128 @@ def _files(path: str, endpoint: Any, methods: list[str] | None = None) -> list[B
         *(Route(f"{path}.{form}", endpoint, methods=methods) for form in LISTS),
         Route(path, endpoint, methods=methods),
     ]
+
+
+# Search over all kinds. While a visitor types, a script first shows the results of local catalogues
+
+
+_FIRST = 5
+"""Results per kind when all kinds are searched."""
+
+_PATIENCE = 3.0
+"""Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
+
+_AT_ONCE = ("pathway", "gene", "target", "ligand")
+"""Kinds in local catalogues, which are searched while a visitor types."""
+
+_TELL_THEMSELVES = ("pathway",)
+"""Kinds whose search itself says what matched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The results of one kind. `place`: the address of the complete list."""
+
+    kind: str
+    plural: str
+    place: str
+    items: tuple[Row, ...] = ()
+    total: int | None = None
+    cursor: str | None = None
+    guidance: str | None = None
+    source: Any = None
+    error: Failure | None = None
+
+
+class Search:
+    """The endpoint for searches."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds that can be searched on this server."""
+        return [name for name, kind in BY_NAME.items() if self._asking.offers(kind.search_tool)]
+
+    async def page(self, request: Request) -> Response:
+        """Serve the search box and the results: of one kind, of all kinds, or of the fast ones (`at_once`)."""
+        query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
+        kind = kind if kind in self.kinds else ""
+        at_once = [one for one in self.kinds if one in _AT_ONCE]
+        found: Sequence[Found] = ()
+        if query and kind:
+            found = [await self._of(kind, query, organism, cursor)]
+        elif query:
+            found = await self._each(at_once if hurried else self.kinds, query, organism)
+        refused = _refused(found)
+        shown = {one.kind for one in found} - addresses.OF_ORGANISMS
+        everywhere = [one.plural for name, one in BY_NAME.items() if name in shown]
+        error = found[0].error if len(found) == 1 else refused
+        return self._views.page(
+            "search.html", STATUS[error.code] if error else 200, query=query, kind=kind, organism=organism,
+            unasked=web_messages.any_organism(organism, everywhere) if organism and everywhere else "",
+            found=found, refused=refused, said=refused.message if refused else _said(found),
+            kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
+        )  # fmt: skip
+
+    async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
+        """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
+        found: dict[str, Found] = {}
+
+        async def look(kind: str) -> None:
+            why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
+            # The result if the search below is cancelled because it takes too long.
+            late = Failure(code="UPSTREAM_ERROR", message=why, recovery_hint=hint)
+            found[kind] = self._found(kind, query, organism, error=late)
+            with anyio.move_on_after(_PATIENCE):
+                found[kind] = await self._of(kind, query, organism, size=_FIRST)
+
+        async with anyio.create_task_group() as group:
+            for kind in kinds:
+                group.start_soon(look, kind)
+        return sorted((found[kind] for kind in kinds), key=_rank)
+
+    async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> Found:
+        tool = BY_NAME[kind].search_tool
+        optional = {"organism": organism, "slim": False}
+        given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
+        page = await self._asking.ask(tool, query=query, cursor=cursor, page_size=size, **given)
+        if isinstance(page, ErrorEnvelope):
+            return self._found(kind, query, organism, error=page.error)
+        told: Mapping[str, str] = {}
+        if kind not in _TELL_THEMSELVES:
+            known, noted = await self._asking.reasons(kind, query, page.items), bool(page.guidance)
+            told = {one: web_messages.reason(kind, why, noted=noted) for one, why in known.items()}
+        return self._found(
+            kind, query, organism, items=tuple(rows(page.items, kind, told)), total=page.pagination.total_count,
+            cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
+        )  # fmt: skip
+
+    def _found(self, kind: str, query: str, organism: str, **known: Any) -> Found:
+        place = addresses.search(query, kind, organism)
+        return Found(kind=kind, plural=BY_NAME[kind].plural, place=place, **known)
+
+
+def _asked(request: Request, *names: str) -> Sequence[str]:
+    return [request.query_params.get(name, "").strip() for name in names]
+
+
+def _rank(found: Found) -> tuple[bool, float]:
+    """Sort key: by the best score, kinds without results last."""
+    best = max((one.score or 0.0 for one in found.items), default=0.0)
+    return not found.items, -best
+
+
+def _refused(found: Sequence[Found]) -> Failure | None:
+    """Return the error that every kind reports, so that it is shown once; None if any kind accepts the query."""
+    errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
+    return errors[0] if errors and len(errors) == len(found) else None
+
+
+def _said(found: Sequence[Found]) -> str:
+    """Return a summary of the results for screen readers."""
+    if not found:
+        return ""
+    return web_messages.results(sum(bool(one.items) for one in found), everywhere=not any(one.error for one in found))

@@ -4,7 +4,7 @@ from biofacts.application.messages import compounds as compound_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.ports.compounds import CompoundSource
@@ -36,8 +36,10 @@ class CompoundsByDrawing(CompoundSource):
 
     async def _drawn(self, text: str) -> list[str]:
         """Return the InChIKeys that drawings give for an identifier; nothing is fetched."""
-        reference = databases.read(text)
-        asked = of_compounds(databases.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
+        reference = cross_references.read(text)
+        asked = (
+            of_compounds(cross_references.carried(reference.text)) if reference and reference.finds(COMPOUND) else ()
+        )
         if not asked or (await self._pathways.at_hand()).missing:
             return []
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)

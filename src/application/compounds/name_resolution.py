@@ -16,10 +16,9 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meani
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.identifiers import databases, web_links
-from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
+from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
-from biofacts.domain.identifiers.databases import Reference
 from biofacts.domain.pathways.compound_nodes import Reference as Pair
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
@@ -95,7 +94,7 @@ class CompoundNames:
         """
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
-        asked = of_compounds(databases.carried(reference.text))
+        asked = of_compounds(cross_references.carried(reference.text))
         drawn = await self._pathways.with_compound(SoughtCompound(asked=asked), None)
         # Without an InChIKey in the drawings other forms cannot be found; the Guide may state one.
         if drawn is not None and drawn.pathways and inchikeys(drawn.references):
@@ -234,11 +233,11 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
     There is no reference in a plain name, and in a link that cannot be read.
     """
     link = web_links.read(text)
-    reference = link.reference if link else databases.read(text)
+    reference = link.reference if link else cross_references.read(text)
     if reference is None:
         return None, Advice.of(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
-        reference = databases.named("wikidata", text.strip()) or reference
+        reference = cross_references.named("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):
         return reference, None
     return reference, call_messages.of_another_kind(reference.text, COMPOUND, reference.calls(COMPOUND))

@@ -8,8 +8,8 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import databases, web_links
-from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.ports.genes import NamedGenes
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
     A text without a link has no reference, unless it is a CURIE of another kind.
     """
     link = web_links.read(given)
-    reference = link.reference if link else databases.read(given)
+    reference = link.reference if link else cross_references.read(given)
     if reference is None:
         return None, Advice.of(call_messages.unread_link(link.site)) if link else None
     if reference.finds(GENE):

@@ -21,7 +21,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
@@ -155,7 +155,7 @@ def _genes_in(found: NamedGenes | None) -> int:
 
 def _is_of_another_kind(name: str) -> bool:
     """Return True for an identifier of something else: PubChem's number 596 is not a gene's number."""
-    reference = databases.read(name)
+    reference = cross_references.read(name)
     return reference is not None and not reference.finds(GENE)
 
 

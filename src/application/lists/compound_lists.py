@@ -17,7 +17,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
@@ -130,7 +130,7 @@ class CompoundsOfOrganism:
         reference, other = named(text)
         if other is not None:
             return _UNKNOWN
-        if reference and (found := self._known.compounds.of(of_compounds(databases.carried(reference.text)))):
+        if reference and (found := self._known.compounds.of(of_compounds(cross_references.carried(reference.text)))):
             label = self._name(min(found))
             return _Meant(found, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
         try:

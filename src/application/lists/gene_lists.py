@@ -18,7 +18,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes

@@ -1,9 +1,10 @@
-"""Sentences about pathways and their components."""
+"""Sentences about pathways, their components and pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers.advice import Advice, NextCall, Refusal
-from biofacts.domain.text.clean import short
+from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.text.clean import excerpt, short
 
 
 def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
@@ -41,4 +42,122 @@ def cut_lists(tool: str) -> str:
     return (
         f"Lists are cut, and totals says how long they are. For less call {tool} with detail='brief',"
         " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
+    )
+
+
+# Sentences about pictures: what is drawn and highlighted, and what is not
+
+
+TOOL = "show_pathway"
+
+NOT_HERE = "is not drawn here"
+UNKNOWN = "no drawn element has this name"
+LATE = "no local name matches, and there was no time to query PubChem"
+NO_VALUE = f"{UNKNOWN}, and the value after = is not a number, a #rrggbb value or a colour such as red"
+
+
+NO_SHAPE = "it is a line or an empty group, which cannot be highlighted"
+_MOST_SHOWN = 12
+
+
+def not_depicted(identifier: str) -> Refusal:
+    """Refuse the picture of a compound that PubChem has without a picture."""
+    call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
+    return f"{COMPOUND.service} has {identifier}, but no picture of it.", Advice.of(
+        "Its structure is in its record, as SMILES and InChI: ", call, "."
+    )
+
+
+def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
+    """Say that none of a name's meanings is drawn. `read_as`: the name may have further meanings."""
+    if len(meanings) == 1:
+        return f"read as {meanings[0]}, which {NOT_HERE}" if read_as else f"{meanings[0]} {NOT_HERE}"
+    return f"it may mean {', '.join(meanings[:5])}, none of which is drawn here"
+
+
+def other_form(asked: str, labels: Sequence[str]) -> str:
+    """Say that a compound is drawn only with other charge or stereo."""
+    return (
+        f"Of '{excerpt(asked)}' another form (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
+    )
+
+
+def by_label(asked: str, labels: Sequence[str]) -> str:
+    """Say that a compound was matched by its label alone, without an identifier to confirm it."""
+    return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone; no identifier confirms it."
+
+
+def other_stereo(name: str, labels: Sequence[str]) -> str:
+    """Say that only a stereoisomer of a compound is drawn."""
+    return f"{name} {NOT_HERE}; {', '.join(labels)}, of the same skeleton with other stereo, is"
+
+
+def compound_of_that_label(asked: str, *, is_gene: bool) -> str:
+    """Say that a gene's symbol is also the label of a compound here. `is_gene`: the gene is drawn, too."""
+    gene = f"the gene {asked}" if is_gene else f"the gene {asked} {NOT_HERE}"
+    return f"A compound has the label '{asked}' here and is highlighted{', with ' if is_gene else '; '}{gene}."
+
+
+def no_name(identifier: str, length: int, longest: int) -> Refusal:
+    """Refuse a highlight with an empty or overlong name. `length`, `longest`: in characters."""
+    why = (
+        f"A name of {length} characters is too long: at most {longest} are allowed"
+        if length
+        else "A highlight needs a name"
+    )
+    example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
+    return why, Advice.of(example, ".")
+
+
+def not_lit(number: int, *, late: int) -> str:
+    """Count the names that match nothing in a drawing. `late`: how many of them were not looked up for lack of time."""
+    said = "One name is not highlighted." if number == 1 else f"{number} names are not highlighted."
+    if late:
+        said += f" There was no time to query PubChem for {late} of them: repeat the call to look them up."
+    return said
+
+
+def not_lit_here(unlit: Mapping[str, str]) -> str:
+    """List the names that match nothing in a drawing with the reasons, for the picture itself."""
+    return "".join(f"Not highlighted: {name}: {why}. " for name, why in unlit.items()).strip()
+
+
+def more_read(number: int) -> str:
+    """Count the names whose interpretation is not listed."""
+    return f"{number} more names were read as other names: their nodes are in `highlighted`."
+
+
+def more_colours(number: int) -> str:
+    """Count the colours that do not fit into the legend."""
+    return f"and {number} more colours"
+
+
+def repeated(several: Sequence[str]) -> str:
+    """Say which names were sent several times with different values."""
+    return f"Sent with several values; the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
+
+
+def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
+    """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
+    said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
+    every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
+    return Advice.of(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
+
+
+def no_drugs(why: str) -> str:
+    """Say why drugs could not be looked up."""
+    return f"Drugs could not be looked up: {why}"
+
+
+def no_drugs_known(title: str) -> str:
+    """Say that no approved drug acts on a pathway or is drawn in it."""
+    return f"No approved drug is known to act on what is drawn in {title}, or to be drawn there itself."
+
+
+def not_known_drugs(number: int, of: int) -> str:
+    """Count the compounds that lack the identifiers needed to tell if they are drugs."""
+    which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
+    return (
+        f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
+        " Guide lists most of its ligands, this cannot be checked."
     )

@@ -7,14 +7,14 @@ import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
 from biofacts.application.genes.name_resolution import read_in
-from biofacts.application.messages import pictures as picture_messages
+from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import databases, web_links
+from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.pathways.compound_nodes import identity as identity_of
 from biofacts.domain.pathways.compound_nodes import inchikeys, is_form, skeleton, skeletons, tied
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
@@ -111,7 +111,7 @@ class NodesByName:
         """
         asked = plain(name)
         link = web_links.read(asked)
-        reference = link.reference if link else databases.read(asked)
+        reference = link.reference if link else cross_references.read(asked)
         text = reference.text if reference else asked
         labelled = drawn.named(asked)
         here = labelled | drawn.carrying(text)
@@ -164,7 +164,7 @@ class NodesByName:
         """Return the drawn ones among several compounds of one name. `meanings`: names by id."""
         found: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
-            if reference := databases.read(identifier):
+            if reference := cross_references.read(identifier):
                 meant = await self._compounds.by_identifier(reference, strict=False, at_hand=True)
                 if ids := _Compound(meant, drawn).itself:
                     found[f"{name} ({identifier})"] = ids

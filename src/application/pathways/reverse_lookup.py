@@ -23,7 +23,7 @@ from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms, web_links
-from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.compounds import CompoundSource

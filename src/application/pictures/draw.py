@@ -8,10 +8,8 @@ import msgspec
 
 from biofacts.application.lists import batch, splitting
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.messages import pictures as picture_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
-from biofacts.application.pictures.marking import MOST_DRUGS, marked
-from biofacts.application.pictures.medicines import FindMedicines, Medicines, Names
+from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
@@ -32,7 +30,7 @@ from biofacts.ports.pictures import Draughtsman
 MOST = 500
 """Names that a call may highlight."""
 
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=picture_messages.TOOL)
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=pathway_messages.TOOL)
 _MOST_READ = 12
 """Names for which the guidance says how they were read."""
 _SIDE = 1568
@@ -108,13 +106,13 @@ class DrawPathway:
         cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
         advice = joined(
             *_read_otherwise(lit, unlit),
-            picture_messages.repeated(repeated) if repeated else None,
+            pathway_messages.repeated(repeated) if repeated else None,
             *medicines.remarks,
-            picture_messages.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
+            pathway_messages.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
         )
         guidance = advice.told(self._phrasing) if advice else None
         marks = marked(
-            wanted, lit, medicines, remark=" ".join(filter(None, (picture_messages.not_lit_here(unlit), guidance)))
+            wanted, lit, medicines, remark=" ".join(filter(None, (pathway_messages.not_lit_here(unlit), guidance)))
         )
         # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
@@ -176,10 +174,10 @@ class DrawPathway:
 def _why(name: str, found: Bearing) -> str:
     """Return the reason why a name highlights nothing."""
     if found.ids:
-        return picture_messages.NO_SHAPE
+        return pathway_messages.NO_SHAPE
     if found.is_open:
-        return picture_messages.LATE
-    return picture_messages.NO_VALUE if found.why == picture_messages.UNKNOWN and "=" in name else found.why
+        return pathway_messages.LATE
+    return pathway_messages.NO_VALUE if found.why == pathway_messages.UNKNOWN and "=" in name else found.why
 
 
 def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
@@ -201,7 +199,7 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     for text in splitting.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
         if not splitting.may_be_name(read.name):
-            raise AmbiguousQuery(*picture_messages.no_name(identifier, len(read.name), splitting.LONGEST), text)
+            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), splitting.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
@@ -212,9 +210,9 @@ def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Ite
     """Yield remarks: how names were read, how far they match what is highlighted, how many match nothing."""
     read = [pathway_messages.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
     yield from read[:_MOST_READ]
-    yield picture_messages.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
+    yield pathway_messages.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
     yield from (found.remark for found in lit.values())
-    yield picture_messages.not_lit(len(unlit), late=[*unlit.values()].count(picture_messages.LATE)) if unlit else None
+    yield pathway_messages.not_lit(len(unlit), late=[*unlit.values()].count(pathway_messages.LATE)) if unlit else None
 
 
 # Depict: fetch the picture of a compound, as its source draws it
@@ -234,7 +232,7 @@ class DepictCompound:
             return found
         # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
-            raise EntityNotFound.said(*picture_messages.not_depicted(str(identifier)), str(identifier))
+            raise EntityNotFound.said(*pathway_messages.not_depicted(str(identifier)), str(identifier))
         raise EntityNotFound(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:

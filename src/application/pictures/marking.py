@@ -1,14 +1,39 @@
-"""Marks on the elements of a picture, from highlights and medicines, and their legend."""
+"""Marks on the elements of a picture, from highlights and approved drugs, and their legend."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from biofacts.application.messages import pictures as picture_messages
-from biofacts.application.pathways.drawn_nodes import Bearing
-from biofacts.application.pictures.medicines import Medicines
+from biofacts.application.links.entities import (
+    OF_COMPOUNDS,
+    OF_DRAWN_DRUGS,
+    OF_SEVERAL_FORMS,
+    Met,
+    Place,
+    identifiers_of,
+    same,
+    values,
+)
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.messages import links as link_messages
+from biofacts.application.messages import pathways as picture_messages
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import GUIDE
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.graph import Linked
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pictures.highlights import LIT, Entry, Highlight, Legend, Mark, Marks, scaled
 from biofacts.domain.text.clean import excerpt, shorten
+from biofacts.ports.sources import JoinSource
 
 MOST_DRUGS = 20
 """Drugs that are named on one node."""
@@ -16,6 +41,21 @@ MOST_DRUGS = 20
 _MOST_ENTRIES = 12
 _LONGEST_MEANING = 60
 """Characters in a line of the legend."""
+
+
+# Approved drugs in a drawing: those that act on what is drawn, and those that are drawn themselves
+
+
+Names = Mapping[str, tuple[str, ...]]
+"""The names of drugs by the ids of nodes."""
+
+
+class Medicines(NamedTuple):
+    """Approved drugs. `acting`: on what a node represents; `drawn`: represented by a node; `remarks`: on gaps."""
+
+    acting: Names
+    drawn: Names
+    remarks: Sequence[str]
 
 
 def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, *, remark: str) -> Marks:
@@ -88,3 +128,90 @@ def _some(several: Sequence[str]) -> str:
         shown.append(shorten(name, _LONGEST_MEANING))
     more = len(several) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+T = TypeVar("T")
+
+
+class _Drawn(NamedTuple):
+    """The drugs that are drawn, the number of compounds, and the number of those that cannot be identified."""
+
+    names: Names
+    compounds: int
+    unknown: int
+
+
+class FindMedicines:
+    """The use case that finds the approved drugs of a drawing."""
+
+    def __init__(self, graph: FindLinks, nodes: NodesByName, ligands: JoinSource[LigandCandidate]) -> None:
+        self._graph = graph
+        self._nodes = nodes
+        self._ligands = ligands
+
+    async def __call__(self, identifier: PathwayId, drawn: PathwayComponents) -> Medicines:
+        """Return the drugs by node; a remark says what could not be looked up."""
+        acting, failed = await _tried(self._acting(identifier, drawn), {})
+        itself, also_failed = await _tried(self._drawn(drawn), _Drawn({}, 0, 0))
+        remarks = [failed, also_failed]
+        if not (acting or itself.names or failed or also_failed):
+            remarks.append(picture_messages.no_drugs_known(drawn.title))
+        if drawn.organism != HUMAN:
+            remarks.append(link_messages.by_orthologs(drawn.organism))
+        if itself.unknown:
+            remarks += [picture_messages.not_known_drugs(itself.unknown, itself.compounds), drawn.remark]
+        # Both searches may have failed for one reason, which is reported once.
+        return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
+
+    async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:
+        """Find drugs by the human genes of the pathway. Raises: any BiofactsError."""
+        found: dict[str, dict[str, None]] = {}
+        nodes = DrawnNodes(drawn)
+        for symbol, names in (await self._graph.medicines(str(identifier))).items():
+            for node in sorted((await self._nodes.of_gene(symbol, nodes)).ids):
+                found.setdefault(node, {}).update(dict.fromkeys(names))
+        return {node: tuple(names) for node, names in found.items()}
+
+    async def _drawn(self, drawn: PathwayComponents) -> _Drawn:
+        """Find drugs by the drawn and mapped identifiers of nodes. Raises: RateLimited, UpstreamError."""
+        carried = {node.id: frozenset(pairs(node.cross_references)) for node in drawn.nodes}
+        everything = (Place(Linked(id=node, kind="compound"), carried[node]) for node in carried)
+        places = [place for place in everything if identifiers_of([place], OF_DRAWN_DRUGS)]
+        bearers = await self._ligands.bearing(identifiers_of(places, OF_DRAWN_DRUGS)) if places else None
+        met = same(
+            places,
+            bearers.found if bearers else (),
+            OF_DRAWN_DRUGS,
+            (PATHWAY.service, GUIDE),
+            # Different InChIKeys are different structures, whatever numbers they share.
+            deciding=("inchikey",),
+        )
+        found = {node: _approved([*several]) for (_, node), several in groupby(met, key=lambda one: one.source)}
+        # Only a CID or an InChIKey can rule out that a compound is a drug of the Guide.
+        open_ones = [
+            node.id
+            for node in drawn.metabolites
+            if found.get(node.id) is None and not any(values(carried[node.id], key) for key in OF_COMPOUNDS)
+        ]
+        names = {node: several for node, several in found.items() if several}
+        return _Drawn(names, len(drawn.metabolites), len(open_ones))
+
+
+async def _tried(looked: Awaitable[T], otherwise: T) -> tuple[T, str | None]:
+    """Return the result, or else `otherwise` and a remark on the failure."""
+    try:
+        return await looked, None
+    except BiofactsError as error:
+        return otherwise, picture_messages.no_drugs(error.message)
+
+
+def _approved(met: Iterable[Met]) -> tuple[str, ...] | None:
+    """Return the approved drugs that share a node's most reliable identifier; None if it covers several structures."""
+    by_key: dict[str, list[Met]] = {}
+    for one in met:
+        by_key.setdefault(one.why.via, []).append(one)
+    surest = min(by_key, key=OF_DRAWN_DRUGS.index)
+    if surest in OF_SEVERAL_FORMS and len(by_key[surest]) > 1:
+        return None
+    approved = [one.bearer.entity for one in by_key[surest] if one.bearer.entity.approved]
+    return tuple(sorted({pharmacology_messages.medicine(one.name, one.withdrawn) for one in approved}))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.messages.pictures import TOOL
+from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
 from biofacts.application.pictures.draw import Drawn, ShownImage, ShownPathway
 from biofacts.application.tools.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments

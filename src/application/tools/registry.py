@@ -3,15 +3,17 @@
 Both inbound adapters use this table: for MCP tools and for commands at the terminal.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import msgspec
+from msgspec.structs import FieldInfo
 
 from biofacts.application.calls.progress import Pause, Progress
-from biofacts.application.tools import arguments
+from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
@@ -20,8 +22,14 @@ from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.answers import next_calls, time_budgets
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
+from biofacts.domain.answers.kinds import GENE, Kind
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.kinds import IDENTIFIERS
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool
@@ -67,12 +75,12 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
     """
     try:
         with anyio.fail_after(time_budgets.CALL):
-            asked = arguments.decoded(tool, given)
+            asked = decoded(tool, given)
             # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
                 return await tool.run(use_cases, asked)
     except BiofactsError as error:
-        error.advice = error.advice.changed(lambda one: arguments.kept(tool, given, one, TOOLS[one.tool]))
+        error.advice = error.advice.changed(lambda one: kept(tool, given, one, TOOLS[one.tool]))
         raise
     except TimeoutError as error:
         late = f"there was no answer within {time_budgets.CALL:g} seconds"
@@ -92,3 +100,230 @@ async def call(
         return await progress.through(partial(answer, tool, heard, given))
     except BiofactsError as error:
         return failed(error, use_cases.phrasing)
+
+
+# The arguments of a call: decoded, or refused with calls that would work
+
+
+# A number of 5,000 digits and lists in lists broke the answer; names of a megabyte made refusals slow.
+_LONGEST_ARGUMENT, _LONGEST_NAME, _LARGEST_NUMBER, _MOST_CALLS, _DEEPEST = 4000, 60, 10**30, 5, 4
+_CURSOR = "cursor"
+
+_ALWAYS_MEANT = frozenset({"q", "query", "search", "term", "text", "name", "id", "identifier", "symbol", "input"})
+
+_UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
+"""Exceptions of the conversion; the second comes from a lone surrogate in the place of a number."""
+
+_ALSO_CALLED: Mapping[str, frozenset[str]] = {
+    "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
+    "page_size": frozenset(
+        {"page_size", "pagesize", "limit", "size", "count", "max_results", "n", "top_k", "per_page"}
+    ),
+    _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
+    "slim": frozenset({"slim"}),
+}
+"""Names that models use for the optional arguments; never taken for the main argument of a call."""
+
+
+def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
+    """Decode the argument Struct of a call. Raises: UnresolvedEntity, AmbiguousQuery."""
+    identifier = given.get(tool.kind.id_argument)
+    if tool.strict and not isinstance(identifier, str):
+        raise _without_id(tool, given)
+    for name, value in given.items():
+        # Parsing a text of a megabyte took from half a second to hours.
+        if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT and not (tool.strict and value is identifier):
+            raise _unfit(tool, given, call_messages.long_argument(name, len(value), _LONGEST_ARGUMENT), value)
+    try:
+        return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
+    except _UNFIT as error:
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        raise _unfit(tool, given, str(error), given.get(field)) from error
+
+
+def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
+    """Add to a proposed call of the tool `to` all other arguments that were sent and that `to` accepts.
+
+    A cursor is not added: it belongs to its own listing.
+    """
+    arguments = dict(proposed.arguments)
+    sent = _all(tool, given)
+    for field in _others(to):
+        if field.name != _CURSOR and field.name not in arguments:
+            value = _optional(field, sent)
+            arguments |= {} if value is None else {field.name: value}
+    return NextCall(proposed.tool, arguments)
+
+
+def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
+    known = tool.arguments.__struct_fields__
+    return AmbiguousQuery(*call_messages.unfit_arguments(tool.name, reason, _mended(tool, given), known), at_fault)
+
+
+def _without_id(tool: Tool[Any, Any], given: Mapping[str, object]) -> UnresolvedEntity:
+    """Make the refusal of a strict call whose id is not a text, from what was sent elsewhere or as another type."""
+    kind = msgspec.structs.replace(tool.kind, get_tool=tool.name)
+    sent = _sent(tool, given)
+    read = [_read(kind, one) for one in sent]
+    if len(read) == 1 and isinstance(read[0], UnresolvedEntity):
+        return read[0]
+    calls = [one if isinstance(one, NextCall) else one.advice.calls[0] for one in read]
+    return UnresolvedEntity.missing(kind, given.get(kind.id_argument, sent[0] if sent else None), calls)
+
+
+def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
+    try:
+        return next_calls.get(kind, str(id_arguments.read(kind, IDENTIFIERS[kind.name], given)))
+    except UnresolvedEntity as error:
+        return error
+
+
+def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
+    """Return calls that would work: one for each value that was sent for the main argument."""
+    sent = _all(tool, given)
+    main = _main(tool, sent)
+    arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
+    values = [one for one in _sent(tool, given) if _is_usable(one, main)]
+    if (example := _example_list(tool, main)) is not None:
+        return [NextCall(tool.name, {main: values or example, **arguments})]
+    return [
+        NextCall(tool.name, {main: value, **kind, **arguments})
+        for value in values or [_example(tool, main)]
+        for kind in _kinds(tool, value, arguments)
+    ][:_MOST_CALLS]
+
+
+def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
+    """Return the `kind` arguments to add, one for each kind that an identifier may be of; `[{}]` to add none."""
+    if "kind" not in tool.arguments.__struct_fields__ or "kind" in arguments:
+        return [{}]
+    reference = id_arguments.named(value)
+    own = (reference.own or reference.found_by[:1]) if reference else ()
+    return [{"kind": one.name} for one in own or (tool.kind,)]
+
+
+def _about(tool: Tool[Any, Any]) -> Sequence[str]:
+    """Return the main argument of a tool, or the arguments of which a call takes exactly one."""
+    return [*tool.either] or tool.arguments.__struct_fields__[:1]
+
+
+def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
+    """Return the main argument of this call; of several the one that was sent, or that a name which was sent means."""
+    about = _about(tool)
+    named = (name for name in about if sent.get(name) is not None)
+    meant = (name for name in tool.either if any(tool.either[name].name in _words(one) for one in sent))
+    return next(named, None) or next(meant, None) or about[0]
+
+
+def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
+    about = _about(tool)
+    return [field for field in msgspec.structs.fields(tool.arguments) if field.name not in about]
+
+
+def _is_usable(text: str, argument: str) -> bool:
+    """Return True if a text is long enough for a query; the number of a gene may be a single digit."""
+    return len(text.strip()) >= next_calls.SHORTEST_QUERY or (argument != "query" and text.isdecimal())
+
+
+def _example(tool: Tool[Any, Any], argument: str) -> str:
+    if argument in tool.either:
+        return tool.either[argument].example_id
+    if argument == tool.kind.id_argument:
+        return tool.kind.example_id
+    return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
+    """Return the example of an argument that takes a list; None for any other argument."""
+    (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
+    examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
+    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
+
+
+def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
+    """Return every argument that was sent, also those inside another: `{"arguments": {"query": "apoptosis"}}`."""
+    known = tool.arguments.__struct_fields__
+    sent = {name: value for name, value in given.items() if len(name) <= _LONGEST_NAME}
+    for name, value in given.items():
+        if name not in known and isinstance(value, dict):
+            inside = cast("dict[str, object]", value)
+            if not inside.keys().isdisjoint(known):
+                return sent | {name: value for name, value in inside.items() if len(name) <= _LONGEST_NAME}
+    return sent
+
+
+def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
+    """Return the values sent for the main argument: under its name, or else under another that may mean it."""
+    sent = _all(tool, given)
+    main = _main(tool, sent)
+    known = tool.arguments.__struct_fields__
+    optional = {field.name for field in _others(tool)}.union(*_ALSO_CALLED.values())
+    others = [name for name in sent if name not in known and name.casefold() not in optional]
+    # Of several unknown arguments the one that sounds right comes first.
+    others.sort(key=lambda name: not _means(name, main, tool.kind))
+    found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
+    return next(filter(None, found), found[0])
+
+
+def _means(name: str, argument: str, kind: Kind) -> bool:
+    """Return True if a name sounds like that of the main argument."""
+    return not _words(name).isdisjoint({*argument.split("_"), kind.name, kind.plural, *_ALWAYS_MEANT})
+
+
+def _words(name: str) -> frozenset[str]:
+    """Split the name of an argument into its words, case folded."""
+    return frozenset(re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).casefold()))
+
+
+def _texts(value: object, depth: int = 0) -> Iterator[str]:
+    """Yield every text in a value and every number as text; of a text that is too long only the beginning."""
+    match value:
+        case str() if value.strip():
+            yield value if len(value) <= _LONGEST_ARGUMENT else next_calls.beginning(value)
+        # A bool is an int to Python, but never an identifier.
+        case bool():
+            pass
+        case int() if abs(value) < _LARGEST_NUMBER:
+            yield str(value)
+        case float() if abs(value) < _LARGEST_NUMBER:
+            yield str(int(value)) if value.is_integer() else str(value)
+        case dict() if depth < _DEEPEST:
+            for one in cast("dict[object, object]", value).values():
+                yield from _texts(one, depth + 1)
+        case list() if depth < _DEEPEST:
+            for one in cast("list[object]", value):
+                yield from _texts(one, depth + 1)
+        case _:
+            pass
+
+
+def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
+    """Return a valid value of an optional argument, sent under its name or a synonym; None to leave it out."""
+    names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
+    value = next((sent[name] for name in names if name in sent), None)
+    # Models send common names, such as mouse for Mus musculus.
+    if field.name == "organism":
+        named = next(_texts(value), "")
+        return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None
+    if value is None or value == "" or _fits(value, field.type):
+        return None if value == "" else value
+    return _page_size(value) if field.name == "page_size" else None
+
+
+def _page_size(value: object) -> int:
+    """Return the valid page size that is nearest to a value; the default if that is not a number."""
+    try:
+        number = int(float(next(_texts(value), "")))
+    except (ValueError, OverflowError):
+        return DEFAULT_PAGE_SIZE
+    return min(number, LARGEST_PAGE_SIZE) if number > 0 else DEFAULT_PAGE_SIZE
+
+
+def _fits(value: object, kind: object) -> bool:
+    if isinstance(value, str) and len(value) > _LONGEST_ARGUMENT:
+        return False
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except _UNFIT:
+        return False
+    return True

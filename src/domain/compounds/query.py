@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds import smiles
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.search import words as query_words
@@ -62,7 +62,7 @@ def parse(query: str) -> ParsedQuery:
     if query.startswith("InChI="):
         return ParsedQuery(exact=(Key("inchi", query),))
     number = _NUMBER.fullmatch(query)
-    key, value = ("pubchem_compound", number[1]) if number else next(databases.keyed(query, COMPOUND), ("", ""))
+    key, value = ("pubchem_compound", number[1]) if number else next(cross_references.keyed(query, COMPOUND), ("", ""))
     if key == "pubchem_compound":
         known = CompoundId(value).number
         return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())

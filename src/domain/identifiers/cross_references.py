@@ -1,12 +1,19 @@
-"""Cross references: identifiers of other databases, by the keys of the registry."""
+"""Cross references and identifiers of all databases: the keys of the registry, read from texts and addresses."""
 
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from biofacts.domain.identifiers.registry import BY_KEY, Bearer
+import msgspec
+
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
+from biofacts.domain.identifiers import registry
+from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.registry import BY_KEY, Bearer, Database, Spelling
 
 _log = logging.getLogger(__name__)
 
@@ -76,3 +83,156 @@ def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
     """Yield the (key, value) pairs of cross references."""
     for key, values in references.items():
         yield from ((key, value) for value in ([values] if isinstance(values, str) else values))
+
+
+# Identifiers of all databases in texts and addresses, recognised by the registry's rows
+
+
+_LONGEST = 200
+_MARKED = re.compile(r"[0-9:-]")
+"""Characters of which every identifier has at least one, and few words have any."""
+
+
+class Reference(msgspec.Struct, frozen=True, kw_only=True):
+    """An identifier in the form that the tools accept.
+
+    `own`: the kinds of which it is the CURIE (a number of the Guide may be a ligand's and a target's). `found_by`: the
+    kinds whose searches find something by it, the likeliest first.
+    """
+
+    text: str
+    own: tuple[Kind, ...] = ()
+    found_by: tuple[Kind, ...]
+
+    def calls(self, asked: Kind) -> tuple[NextCall, ...]:
+        """Return the calls that accept the identifier, for a caller who wanted the kind `asked`."""
+        # Pathways of genes have a tool of their own.
+        if asked.name == PATHWAY.name and self.found_by[0] is GENE:
+            return (next_calls.pathways_of(self.text),)
+        if self.own:
+            return tuple(next_calls.get(kind, self.text) for kind in self.own)
+        return (next_calls.search(asked if self.finds(asked) else self.found_by[0], self.text),)
+
+    def finds(self, kind: Kind) -> bool:
+        """Return True if the search for that kind finds something by the identifier."""
+        return any(one.name == kind.name for one in self.found_by)
+
+    def may_be(self, curie: str) -> bool:
+        """Return True if an entity with that CURIE can be a match: an equal CURIE, or one of another database."""
+        return curie == self.text or curie.partition(":")[0] != self.text.partition(":")[0]
+
+    def is_of(self, kind: Kind) -> bool:
+        """Return True if the identifier is a CURIE of that kind."""
+        return any(one.name == kind.name for one in self.own)
+
+
+class _Form(NamedTuple):
+    """A spelling with its patterns: of whole texts, and of the identifier after a prefix."""
+
+    row: Database
+    spelling: Spelling
+    whole: re.Pattern[str]
+    local: re.Pattern[str]
+
+    def read(self, text: str, *, is_local: bool = False) -> str | None:
+        """Return the identifier in a text, without its prefix; None if there is none, or it is malformed."""
+        if not (found := (self.local if is_local else self.whole).fullmatch(text)) or not found.lastindex:
+            return None
+        local = self.spelling.case(found[found.lastindex])
+        # Identifiers of genes may have a version or the number of an isoform, which cross references have not.
+        is_checked = self.row.key in BY_KEY and PATHWAY.name in self.spelling.found_by
+        return local if not is_checked or is_valid(self.row.key, self.spelling.value_of(local)) else None
+
+    def reference(self, local: str) -> Reference:
+        """Convert a local identifier to the form that the tools accept."""
+        return Reference(
+            text=self.spelling.form.format(local),
+            own=tuple(BY_NAME[name] for name in self.spelling.own),
+            found_by=tuple(BY_NAME[name] for name in self.spelling.found_by),
+        )
+
+
+_FORMS = [
+    _Form(row, one, re.compile(one.pattern, re.I | re.A), re.compile(one.local, re.I | re.A))
+    for row, one in registry.spellings()
+]
+
+_ANY = re.compile("|".join(one.spelling.pattern for one in _FORMS), re.I | re.A)
+"""Any identifier, well-formed or not.
+
+One match rules out most texts, which are names, before each database is tried.
+"""
+
+_PREFIXED = re.compile(rf"({'|'.join(one.spelling.prefixes for one in _FORMS)})\s*:\s*\S*", re.I | re.A)
+
+# Without the end, an identifier that is too long would match with its end cut off.
+_PAGES = [
+    (form, registry.hosts([page.hosts]), re.compile(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
+    for form in _FORMS
+    for page in form.spelling.pages
+]
+
+_ENZYME = re.compile(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
+
+CHEMICALS = registry.keys("compound")
+"""The keys of compounds."""
+
+
+def _matches(text: str) -> Iterator[tuple[_Form, str]]:
+    """Yield the forms that the whole text has, with the identifier without its prefix."""
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST and _MARKED.search(text) and _ANY.fullmatch(text):
+        yield from ((one, local) for one in _FORMS if (local := one.read(text)))
+
+
+def read(text: str) -> Reference | None:
+    """Parse a text that is an identifier as a whole, with a prefix or unmistakable without; return None for a name."""
+    return next((one.reference(local) for one, local in _matches(text)), None)
+
+
+def malformed(text: str) -> str | None:
+    """Return the prefix of a text that has a database's prefix and a colon, but is malformed; else None."""
+    found = _PREFIXED.fullmatch(text)
+    return found[1] if found and read(text) is None else None
+
+
+def is_of_enzyme(text: str) -> bool:
+    """Return True for an EC number. Many proteins share one, so nothing can be found by it."""
+    return _ENZYME.fullmatch(text) is not None
+
+
+def named(prefix: str, local: str) -> Reference | None:
+    """Return the reference for a prefix and the identifier after it; None if either is unknown."""
+    return read(f"{prefix}:{local}")
+
+
+def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
+    """Yield the (key, value) pairs that a text may be in cross references.
+
+    `found_by`: only of databases by which that kind is found.
+    """
+    for form, local in _matches(text):
+        if found_by is None or found_by.name in form.spelling.found_by:
+            yield form.row.key, form.spelling.value_of(local)
+
+
+def carried(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the (key, value) pairs under which pathways may have an identifier."""
+    return keyed(text, PATHWAY)
+
+
+def on_page(host: str, path: str) -> Reference | None:
+    """Return the identifier in the address of a page of a database; None if it is of no database's pages."""
+    for form, hosts, pattern in _PAGES:
+        if hosts.fullmatch(host) and (found := pattern.search(path)) and (local := form.read(found[1], is_local=True)):
+            return form.reference(local)
+    return None
+
+
+def first_in(text: str) -> Reference | None:
+    """Return the first identifier among the pieces of a web address."""
+    return next((found for piece in _pieces(text) if (found := read(piece))), None)
+
+
+def _pieces(text: str) -> Iterable[str]:
+    return filter(None, re.split(r"[/?#&=;,]|\.(?=[a-z])", text))

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, TARGET, Kind
-from biofacts.domain.identifiers import databases, registry
-from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers import cross_references, registry
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.registry import DATABASES
 from biofacts.domain.text.clean import plain
 
@@ -102,13 +102,13 @@ def _parted(address: str) -> tuple[str, str]:
 def _reference(host: str, path: str) -> Reference | None:
     if _RESOLVER.fullmatch(host):
         return _resolved(path)
-    if reference := databases.on_page(host, path):
+    if reference := cross_references.on_page(host, path):
         return reference
     for hosts, form, kinds in _NAMES:
         found = form.search(path) if hosts.fullmatch(host) else None
         if found and (name := plain(found[1].replace("_", " ").replace("+", " "))):
             return Reference(text=name, found_by=kinds)
-    return databases.first_in(path) if _SITES.fullmatch(host) else None
+    return cross_references.first_in(path) if _SITES.fullmatch(host) else None
 
 
 def _resolved(path: str) -> Reference | None:
@@ -120,10 +120,10 @@ def _resolved(path: str) -> Reference | None:
     parts = [part for part in re.split(r"/", path.partition("?")[0].partition("#")[0]) if part]
     for at, part in enumerate(parts):
         rest = "/".join(parts[at + 1 :])
-        if rest and (reference := databases.named(part, rest)):
+        if rest and (reference := cross_references.named(part, rest)):
             return reference
         whole = "/".join(parts[at:])
         prefix, colon, local = whole.partition(":")
-        if colon and (reference := databases.named(prefix, local)):
+        if colon and (reference := cross_references.named(prefix, local)):
             return reference
     return None

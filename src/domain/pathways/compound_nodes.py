@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.identifiers.cross_references import CHEMICALS
 
 Reference: TypeAlias = tuple[str, str]
 """A registry key, and a value as it is written under that key."""

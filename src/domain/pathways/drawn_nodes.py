@@ -1,14 +1,17 @@
-"""The nodes of a drawing, indexed by label, identifier and gene term.
+"""The nodes of a drawing, indexed by label, identifier and gene term, and the genes of an organism's pathways.
 
 Each index is built once, when it is first needed.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 
+import msgspec
+
 from biofacts.domain.genes.names import UNREGISTERED, GeneName, drawn_terms, gene_term, identifier_terms
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import CompoundNode, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
@@ -36,7 +39,7 @@ class DrawnNodes:
 
     def carrying(self, identifier: str) -> frozenset[str]:
         """Return the ids of the nodes that have an identifier of any kind, drawn or mapped."""
-        wanted: list[Hashable] = [*databases.carried(identifier), *GeneName.read(identifier).identifiers]
+        wanted: list[Hashable] = [*cross_references.carried(identifier), *GeneName.read(identifier).identifiers]
         if not identifier.isdecimal():  # a number is one of any database's
             wanted.append((_AS_DRAWN, identifier.casefold()))
         return _of(self._carried, wanted)
@@ -108,3 +111,53 @@ def _index(found: Iterable[tuple[Hashable, str]]) -> Found:
 
 def _of(index: Found, keys: Iterable[Hashable]) -> frozenset[str]:
     return frozenset[str]().union(*(index.get(key, frozenset()) for key in keys))
+
+
+# The genes in all pathways of an organism
+
+
+class GenesInPathway(msgspec.Struct, frozen=True, kw_only=True):
+    """The genes of a pathway, as exact terms (see `gene_term`, `alias_term`).
+
+    `labels`: the labels of nodes that may or may not be genes; they count only in the usual spellings of a symbol.
+    """
+
+    local_id: str
+    title: str
+    terms: AbstractSet[str]
+    labels: Sequence[str] = ()
+
+
+def written(symbol: str) -> list[str]:
+    """Return the spellings of a symbol in different organisms: BRCA1, Brca1, brca1."""
+    return list(dict.fromkeys((symbol, symbol.upper(), symbol.capitalize(), symbol.lower())))
+
+
+class DrawnGenes:
+    """An index from genes to pathways; a pathway is identified by its position in the input."""
+
+    def __init__(self, pathways: Iterable[GenesInPathway]) -> None:
+        self._by_term: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_label: defaultdict[str, list[int]] = defaultdict(list)
+        for place, pathway in enumerate(pathways):
+            for term in pathway.terms:
+                self._by_term[term].append(place)
+            for label in {*pathway.labels}:
+                self._by_label[label].append(place)
+
+    @property
+    def terms(self) -> Mapping[str, Sequence[int]]:
+        """The positions of pathways for each term."""
+        return self._by_term
+
+    @property
+    def labels(self) -> Mapping[str, Sequence[int]]:
+        """The positions of pathways for each label that may be a symbol."""
+        return self._by_label
+
+    def of(self, terms: Iterable[str], symbol: str | None = None) -> frozenset[int]:
+        """Return the pathways with one of these exact terms; `symbol`: the symbol to compare with labels."""
+        found = {place for term in terms for place in self._by_term.get(term, ())}
+        for label in written(symbol) if symbol else ():
+            found.update(self._by_label.get(label, ()))
+        return frozenset(found)

@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 
 from biofacts.domain.genes.names import IDENTIFIERS, is_identifier
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import REGISTRY
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.text.clean import plain
@@ -178,7 +178,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
     def read(cls, query: str) -> Self | None:
         """Parse a query; return None for plain words."""
         text = plain(query)
-        found, is_gene = dict.fromkeys(databases.carried(text)), is_identifier(text)
+        found, is_gene = dict.fromkeys(cross_references.carried(text)), is_identifier(text)
         return cls(text, tuple(found), is_gene) if found or is_gene else None
 
     @property

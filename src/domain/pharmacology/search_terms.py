@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.text import fold
 
 PREFIXES: Mapping[str, str] = {
@@ -192,14 +192,16 @@ def named_in(query: str, kind: Kind) -> list[str]:
     An invalid identifier with the prefix of a database (`CAS:596`) is not tried for other databases, nor is the CURIE
     of other kinds.
     """
-    reference = databases.read(query)
+    reference = cross_references.read(query)
     if reference is None and " " in query.strip() and ":" not in query:
         return []
     forms = ["".join(query.split())]
     # The number of a compound, CID596, once returned the target BCL2.
     if reference is not None and (reference.finds(kind) or not reference.own):
         # SID 2244 would be the ligand that has CID 2244.
-        forms += [value for key, value in databases.keyed(query) if key != _SID and not _is_ambiguous(key, value)]
+        forms += [
+            value for key, value in cross_references.keyed(query) if key != _SID and not _is_ambiguous(key, value)
+        ]
     return [*dict.fromkeys(map(identifier, forms))]
 
 

@@ -10,9 +10,8 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.composition import logs
-from biofacts.composition.server import Served
+from biofacts.composition.server import Served, guard_of, oversight_of, seeing
 from biofacts.composition.settings import Settings, SettingsError
-from biofacts.composition.surroundings import guard_of, oversight_of, seeing
 from biofacts.ports.signing_keys import SigningKey
 from tests.signing import AUDIENCE, ISSUER
 
@@ -113,7 +112,7 @@ def test_where_nobody_reads_metrics_none_are_kept(metrics: str, http: bool) -> N
 def test_a_server_over_stdio_imports_nothing_that_it_does_without() -> None:
     program = (
         "import sys; from biofacts.adapters.mcp import stdio; from biofacts.composition.server import Served;"
-        "from biofacts.composition.surroundings import seeing; from biofacts.composition.settings import Settings;"
+        "from biofacts.composition.server import seeing; from biofacts.composition.settings import Settings;"
         "Served(Settings(), seeing(Settings(), http=False).observer);"
         "print([one for one in ('prometheus_client', 'jwt', 'opentelemetry.sdk') if one in sys.modules])"
     )

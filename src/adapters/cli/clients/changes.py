@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from biofacts.adapters.cli.clients import files, known, settings_text
+from biofacts.adapters.cli.clients import files, known
 from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.adapters.cli.clients.known import CLIENTS, ENTRY, Client, Launch
 
@@ -109,7 +109,7 @@ def to_install(client: Client, launch: Launch) -> Change | ClientCommands:
     if entry == old:
         return Change(path=path, before=before, after=before)
     text = decoded(before or b"")
-    laid_out = _encoded(before, settings_text.written(_editable(client, text), like=text)) if text.strip() else None
+    laid_out = _encoded(before, files.written(_editable(client, text), like=text)) if text.strip() else None
     # A second installation must not overwrite the backup of the state before the first.
     keep = old is None or not files.backup_of(path).exists()
     return Change(path=path, before=before, after=_with_entry(client, before, entry), keep=keep, laid_out=laid_out)
@@ -166,16 +166,16 @@ def _on_path(client: Client) -> str:
 def _with_entry(client: Client, body: bytes | None, entry: Mapping[str, object] | None) -> bytes:
     text = decoded(body or b"")
     content = _editable(client, text)
-    servers = {name: value for name, value in settings_text.entries(content, client.key).items() if name != ENTRY}
+    servers = {name: value for name, value in files.entries(content, client.key).items() if name != ENTRY}
     content[client.key] = servers if entry is None else {**servers, ENTRY: entry}
-    return _encoded(body, settings_text.written(content, like=text))
+    return _encoded(body, files.written(content, like=text))
 
 
 def _editable(client: Client, text: str) -> dict[str, Any]:
     """Parse settings that the standard library can write again. Raises: Unusable."""
     client.content(text)
     try:
-        return settings_text.plain_json(text)
+        return files.plain_json(text)
     except Unusable as error:
         # The parser for comments, if the client reads them, has accepted the same text.
         raise Unusable("it has comments or trailing commas, which would be lost") from error

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from biofacts.adapters.cli.clients import settings_text
+from biofacts.adapters.cli.clients import files
 from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.domain.answers.extras import PNG
 
@@ -99,12 +99,12 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     def content(self, text: str) -> dict[str, Any]:
         """Parse the text of its settings. Raises: Unusable."""
         if self.is_toml:
-            return settings_text.toml(text)
-        return settings_text.commented_json(text) if self.comments else settings_text.plain_json(text)
+            return files.toml(text)
+        return files.commented_json(text) if self.comments else files.plain_json(text)
 
     def server(self, text: str) -> Mapping[str, object] | None:
         """Return the entry of the server in the text of its settings; None if there is none. Raises: Unusable."""
-        entry = settings_text.entries(self.content(text), self.key).get(ENTRY)
+        entry = files.entries(self.content(text), self.key).get(ENTRY)
         if entry is not None and not isinstance(entry, dict):
             raise Unusable(f"its '{self.key}.{ENTRY}' is no object")
         return cast("Mapping[str, object] | None", entry)

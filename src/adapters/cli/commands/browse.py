@@ -1,19 +1,28 @@
-"""The command `biofacts browse`."""
+"""The commands `biofacts browse` and `biofacts open`."""
 
 import argparse
+import sys
 import webbrowser
 from functools import partial
 from threading import Thread
+from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli.command import Arguments, Command, Composition, Serving
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition, Serving
+from biofacts.adapters.cli.options import kind_of
 from biofacts.application.messages.web import browsing
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.identifiers.kinds import BY_NAME
+
+if TYPE_CHECKING:
+    from biofacts.adapters.cli.command import Application
 
 
-def _add(parser: argparse.ArgumentParser) -> None:
+def _add_browse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-open", dest="opens", action="store_false", help="say where the page is, open nothing")
 
 
-def _run(arguments: Arguments, composition: Composition) -> int:
+def _browse(arguments: Arguments, composition: Composition) -> int:
     return composition.serve(Serving(http=True, port=0, page=True), partial(_show, opens=arguments.flag("opens")))
 
 
@@ -25,7 +34,7 @@ def _show(address: str, *, opens: bool) -> None:
         Thread(target=webbrowser.open, args=(f"{address}/",), daemon=True).start()
 
 
-COMMAND = Command(
+BROWSE = Command(
     name="browse",
     group="Ask",
     summary="A page for people: search, records and drawings in the browser",
@@ -33,6 +42,72 @@ COMMAND = Command(
         "browse": "opens it, on this machine alone and at any free port",
         "browse --no-open": "says where it is, and opens nothing",
     },
-    add=_add,
-    run=_run,
+    add=_add_browse,
+    run=_browse,
+)
+
+
+# The command `biofacts open`
+
+
+def _add_open(parser: argparse.ArgumentParser) -> None:
+    options.add_record(parser, BY_NAME, "WP:WP78, HGNC:11998 or PubChem:CID2244")
+    parser.add_argument("--print", action="store_true", help="print the address, and open nothing")
+
+
+def call(arguments: Arguments) -> Call:
+    """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
+    kind = kind_of(arguments, _again)
+    return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
+
+
+def _again(kind: Kind, identifier: str) -> str:
+    return f"run `biofacts open {kind.name} {identifier}`"
+
+
+def _open(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.application.tools.tool import failed
+    from biofacts.domain.answers.errors import BiofactsError
+
+    try:
+        asked = call(arguments)
+    except BiofactsError as error:
+        tool_calls.show(failed(error, tool_calls.phrasing(arguments)), as_json=False)
+        return FAILED
+    return anyio.run(partial(_opened, asked, arguments, composition))
+
+
+async def _opened(asked: Call, arguments: Arguments, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await work(asked, arguments, application)
+
+
+async def work(asked: Call, arguments: Arguments, application: "Application") -> int:
+    """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
+    from biofacts.application.tools import registry as tools
+    from biofacts.application.tools.tool import ErrorEnvelope
+
+    use_cases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
+    record = await tools.call(tools.TOOLS[asked.tool], use_cases, asked.given)
+    if isinstance(record, ErrorEnvelope):
+        tool_calls.show(record, as_json=False)
+        return FAILED
+    print(record.url, flush=True)
+    if not arguments.flag("print") and not webbrowser.open(record.url):
+        print("biofacts open: no browser can be opened here; the address is the line above.", file=sys.stderr)
+    return DONE
+
+
+OPEN = Command(
+    name="open",
+    group="Ask",
+    summary="The page of a record, in the browser",
+    examples={
+        "open WP:WP78": "prints the address, too, and nothing else where there is no browser",
+        "open target IUPHAR:215 --print": "the address alone",
+    },
+    add=_add_open,
+    run=_open,
 )

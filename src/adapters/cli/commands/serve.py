@@ -1,15 +1,16 @@
-"""The command `biofacts serve`."""
+"""The commands `biofacts serve` and `biofacts demo`."""
 
 import argparse
+import sys
 
 import msgspec
 
-from biofacts.adapters.cli.command import Arguments, Command, Composition, Serving
+from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Command, Composition, Serving, nothing
 
 _LAST_PORT = 65535
 
 
-def _add(parser: argparse.ArgumentParser) -> None:
+def _add_serve(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
     # None, not False, by default: `serving_of` takes only options that were set.
@@ -41,7 +42,7 @@ def serving_of(arguments: Arguments) -> Serving:
     return msgspec.convert({"http": arguments.flag("http"), **given}, Serving)
 
 
-def _run(arguments: Arguments, composition: Composition) -> int:
+def _serve(arguments: Arguments, composition: Composition) -> int:
     try:
         serving = serving_of(arguments)
     except ValueError as error:
@@ -73,11 +74,32 @@ def _seconds(given: str) -> float:
     return seconds
 
 
-COMMAND = Command(
+SERVE = Command(
     name="serve",
     group="Serve",
     summary="Serve MCP on standard input and output, or over HTTP",
     examples={"serve": "for a client that starts it", "serve --http --port 8000": "at http://127.0.0.1:8000/mcp"},
-    add=_add,
-    run=_run,
+    add=_add_serve,
+    run=_serve,
+)
+
+
+# The command `biofacts demo`
+
+
+def _demo(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.adapters.cli.output.console import console
+
+    return DONE if anyio.run(composition.demonstration(), console(sys.stdout)) else FAILED
+
+
+DEMO = Command(
+    name="demo",
+    group="Serve",
+    summary="A whole round over MCP on the built-in sample, offline",
+    examples={"demo": "plays it"},
+    add=nothing,
+    run=_demo,
 )

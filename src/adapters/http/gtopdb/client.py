@@ -4,13 +4,29 @@ Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents C
 a key since autumn 2026, and could never search synonyms, genes or classes; the files are open.
 """
 
+import logging
+import math
+import struct
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
 import httpx
+import msgspec
 
 from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
-from biofacts.adapters.http.gtopdb import interactions, ligands, targets
+from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.gtopdb import csv_format
 from biofacts.adapters.http.gtopdb.csv_format import head_reader
 from biofacts.domain.answers import records
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.identifiers.cross_references import collect, is_valid
+from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, Interaction
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, references_of
+from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.text import clean
+
+RATES = ONCE_A_SECOND
 
 
 class GtoPdbClient(LifeSciencesClient):
@@ -20,24 +36,315 @@ class GtoPdbClient(LifeSciencesClient):
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
-        self.targets = BulkFile(
-            self, "DATA/targets_and_families.csv", targets.read_targets, head_reader(targets.TARGETS)
-        )
-        self.ligands = BulkFile(self, "DATA/ligands.csv", ligands.read_ligands, head_reader(ligands.LIGANDS))
-        self.interactions = BulkFile(
-            self, "DATA/interactions.csv", interactions.read_interactions, head_reader(interactions.INTERACTIONS)
-        )
-        self.ligand_ids = BulkFile(
-            self, "DATA/ligand_id_mapping.csv", ligands.read_ligand_ids, head_reader(ligands.LIGAND_IDS)
-        )
-        self.proteins = BulkFile(
-            self, "DATA/GtP_to_UniProt_mapping.csv", targets.read_proteins, head_reader(targets.PROTEINS)
-        )
+        self.targets = BulkFile(self, "DATA/targets_and_families.csv", read_targets, head_reader(TARGETS))
+        self.ligands = BulkFile(self, "DATA/ligands.csv", read_ligands, head_reader(LIGANDS))
+        self.interactions = BulkFile(self, "DATA/interactions.csv", read_interactions, head_reader(INTERACTIONS))
+        self.ligand_ids = BulkFile(self, "DATA/ligand_id_mapping.csv", read_ligand_ids, head_reader(LIGAND_IDS))
+        self.proteins = BulkFile(self, "DATA/GtP_to_UniProt_mapping.csv", read_proteins, head_reader(PROTEINS))
         files = (self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins)
         self.pieces = tuple(file.piece for file in files)
 
 
-# Rate limits of the Guide to PHARMACOLOGY
+# GtoPdb's `interactions.csv`: ligands, and the targets on which they act
 
 
-RATES = ONCE_A_SECOND
+INTERACTIONS = Columns(
+    required=("Target", "Target ID", "Ligand", "Ligand ID", "Approved", "Type", "Action", "Primary Target"),
+    optional=(
+        "Target Gene Symbol", "Target Ligand", "Target Ligand ID", "Target Ligand Gene Symbol",
+        "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID", "Target Species", "Ligand Type", "Selectivity",
+        "Endogenous", "Affinity Units", "Affinity High", "Affinity Median", "Affinity Low",
+        "Original Affinity Relation", "PubMed ID",
+    ),
+)  # fmt: skip
+_NO_UNITS = frozenset({"", "-"})
+_DIGITS = 9  # enough to write any 32-bit float exactly
+
+
+def read_interactions(body: bytes) -> Iterator[Interaction]:
+    """Yield the interactions of ligands with targets, or with other ligands. Raises: ValueError."""
+    cells = _Cells()
+    for row in csv_format.read(body, INTERACTIONS):
+        if csv_format.is_number(row["Ligand ID"].strip()):
+            if csv_format.is_number(number := row["Target ID"].strip()):
+                yield cells.on_target(row, number)
+            elif csv_format.is_number(number := row["Target Ligand ID"].strip()):
+                yield cells.on_ligand(row, number)
+
+
+class _Cells:
+    """Parser of cells that caches results: a few thousand names and numbers fill hundreds of thousands of cells."""
+
+    def __init__(self) -> None:
+        self._plain = cache(csv_format.plain)
+        self._names = cache(_names)
+        self._affinity = cache(_affinity)
+
+    def on_target(self, row: Row, number: str) -> Interaction:
+        return self._interaction(row, number, row["Target"], row["Target Gene Symbol"])
+
+    def on_ligand(self, row: Row, number: str) -> Interaction:
+        one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
+        columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
+        identifiers = tuple(value for column in columns for value in csv_format.values(row[column]))
+        return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
+
+    def _interaction(self, row: Row, target: str, name: str, symbol: str) -> Interaction:
+        plain = self._plain
+        return Interaction(
+            ligand=row["Ligand ID"].strip(),
+            ligand_name=plain(row["Ligand"]),
+            ligand_type=plain(row["Ligand Type"]),
+            approved=csv_format.flag(row["Approved"]),
+            target=target,
+            target_name=plain(name),
+            type=plain(row["Type"]) or UNTOLD,
+            action=plain(row["Action"]) or UNTOLD,
+            primary=csv_format.flag(row["Primary Target"]),
+            species=plain(row["Target Species"]) or UNTOLD,
+            gene_symbol=", ".join(self._names(symbol)) or None,
+            endogenous=csv_format.flag(row["Endogenous"]),
+            affinity=self._affinity(
+                row["Affinity Units"], row["Affinity Median"], row["Affinity Low"], row["Affinity High"],
+                row["Original Affinity Relation"],
+            ),
+            selectivity=self._names(row["Selectivity"]),
+            references=tuple(value for value in csv_format.values(row["PubMed ID"]) if csv_format.is_number(value)),
+        )  # fmt: skip
+
+
+def _names(cell: str) -> tuple[str, ...]:
+    return tuple(csv_format.names(cell))
+
+
+def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
+    """Return the median, or else the range; None if there is no number."""
+    value, least, most = _number(median), _number(low), _number(high)
+    if value is None and least is None and most is None:
+        return None
+    parameter = None if units.strip() in _NO_UNITS else csv_format.plain(units)
+    bound = csv_format.plain(relation) or None
+    if value is not None:
+        return Affinity(parameter=parameter, value=value, relation=bound)
+    return Affinity(parameter=parameter, low=least, high=most, relation=bound)
+
+
+def _number(cell: str) -> float | None:
+    """Parse a number and remove the noise of 32-bit floats: `4.800000190734863` is 4.8. None if it is no number."""
+    try:
+        value = float(cell)
+    except ValueError:
+        return None
+    stored = _in_32_bits(value)
+    shorter = (float(f"{value:.{digits}g}") for digits in range(1, _DIGITS))
+    return None if stored is None else next((short for short in shorter if _in_32_bits(short) == stored), value)
+
+
+def _in_32_bits(value: float) -> bytes | None:
+    """Encode a number as a 32-bit float; None if it does not fit."""
+    try:
+        return struct.pack("<f", value) if math.isfinite(value) else None  # native "f" would pack 1e300 as infinity
+    except OverflowError:
+        return None
+
+
+# GtoPdb's files about ligands: their facts, and their identifiers in other databases
+
+
+LIGANDS = Columns(
+    required=("Ligand ID", "Name", "INN", "Synonyms", "Type", "Approved"),
+    optional=(
+        "Species", "Withdrawn", "Labelled", "PubChem SID", "PubChem CID", "UniProt ID", "Ensembl ID", "ChEMBL ID",
+        "IUPAC name", "SMILES", "InChIKey", "InChI",
+    ),
+)  # fmt: skip
+LIGAND_IDS = Columns(
+    required=("Ligand id",),
+    optional=(
+        "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS", "DrugBank ID",
+    ),
+)  # fmt: skip
+
+
+def read_ligands(body: bytes) -> Iterator[LigandFacts]:
+    """Yield the ligands of `ligands.csv`: names, structures, and the identifiers in this file. Raises: ValueError."""
+    for row in csv_format.read(body, LIGANDS):
+        if csv_format.is_number(row["Ligand ID"]):
+            yield _ligand(row)
+
+
+def _ligand(row: Row) -> LigandFacts:
+    references = [
+        *(("inchikey", value) for value in csv_format.values(row["InChIKey"])),
+        *_references(row, {"ChEMBL ID": "chembl", "UniProt ID": "uniprot"}),
+    ]
+    return LigandFacts(
+        number=row["Ligand ID"],
+        name=csv_format.plain(row["Name"]),
+        approved_names=tuple(csv_format.names(row["INN"])),
+        type=csv_format.plain(row["Type"]),
+        synonyms=tuple(csv_format.names(row["Synonyms"])),
+        approved=csv_format.flag(row["Approved"]),
+        withdrawn=csv_format.flag(row["Withdrawn"]),
+        labelled=csv_format.flag(row["Labelled"]),
+        species=csv_format.plain(row["Species"]) or None,
+        iupac_name=csv_format.plain(row["IUPAC name"]) or None,
+        smiles=clean.visible(row["SMILES"]) or None,
+        inchi=clean.visible(row["InChI"]) or None,
+        cross_references=references_of(references),
+    )
+
+
+def _references(row: Row, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    known = {
+        **columns,
+        "PubChem SID": "pubchem_substance",
+        "PubChem CID": "pubchem_compound",
+        "Ensembl ID": "ensembl_gene",
+    }
+    for column, key in known.items():
+        for value in csv_format.values(row[column]):
+            yield key, value.upper() if key in ("chembl", "chebi", "drugbank") else value
+
+
+def read_ligand_ids(body: bytes) -> Iterator[LigandIdentifiers]:
+    """Yield each ligand's identifiers in other databases, from `ligand_id_mapping.csv`. Raises: ValueError."""
+    columns = {
+        "ChEMBl ID": "chembl", "Chebi ID": "chebi", "UniProt id": "uniprot", "CAS": "cas", "DrugBank ID": "drugbank",
+    }  # fmt: skip
+    for row in csv_format.read(body, LIGAND_IDS):
+        if csv_format.is_number(row["Ligand id"]):
+            references = references_of(_references(row, columns))
+            yield LigandIdentifiers(number=row["Ligand id"], cross_references=references)
+
+
+# GtoPdb's files about targets: their facts, and their proteins
+
+
+_log = logging.getLogger(__name__)
+
+References = dict[str, str | tuple[str, ...]]
+SPECIES = ("Human", "Mouse", "Rat")
+
+_GENE_COLUMNS = ("nucleotide RefSeq", "protein RefSeq", "SwissProt", "Entrez Gene", "Ensembl Gene")
+TARGETS = Columns(
+    required=("Target id", "Target name", "Target abbreviated name", "synonyms", "HGNC symbol", "Type", "Family name"),
+    optional=(
+        "Subunit id", "Subunit name", "Target systematic name", "HGNC id", "HGNC name", "RGD id", "RGD symbol",
+        "RGD name", "MGI id", "MGI symbol", "MGI name",
+        *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
+    ),
+)  # fmt: skip
+PROTEINS = Columns(required=("UniProtKB ID", "GtoPdb IUPHAR ID"), optional=("Species",))
+_DATABASES = {
+    "Human": (("HGNC id", "hgnc", "HGNC:"), ("HGNC symbol", "hgnc_symbol", "")),
+    "Mouse": (("MGI id", "mgi", ""),),
+    "Rat": (("RGD id", "rgd", ""),),
+}
+_SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
+
+
+def read_targets(body: bytes) -> Iterator[TargetFacts]:
+    """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
+    grouped: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in csv_format.read(body, TARGETS):
+        if csv_format.is_number(row["Target id"]):
+            grouped[row["Target id"]].append(row)
+    own = {number: _species(rows[0]) for number, rows in grouped.items()}
+    families = {row["Family name"]: one for number, rows in grouped.items() if (one := own[number]) for row in rows}
+    for number, rows in grouped.items():
+        yield _target(number, rows, own, families)
+
+
+def read_proteins(body: bytes) -> Iterator[TargetProtein]:
+    """Read each target's proteins from `GtP_to_UniProt_mapping.csv`. Raises: ValueError.
+
+    A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are skipped.
+    """
+    unusable = 0
+    for row in csv_format.read(body, PROTEINS):
+        number, accession = row["GtoPdb IUPHAR ID"].strip(), row["UniProtKB ID"].strip()
+        species = csv_format.plain(row["Species"])
+        if not csv_format.is_number(number) or not is_valid("uniprot", accession):
+            unusable += 1
+        else:
+            yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
+    if unusable:
+        _log.debug("%d proteins of targets are left out: they have no UniProt accession", unusable)
+
+
+def _species(row: Row) -> str | None:
+    """Return the first species of which a row has a gene or a protein; None if there is none."""
+    for species in SPECIES:
+        if row[_SYMBOLS[species]].strip() or any(row[f"{species} {column}"].strip() for column in _GENE_COLUMNS):
+            return species
+    return None
+
+
+def _target(
+    number: str, rows: Sequence[Row], own: Mapping[str, str | None], families: Mapping[str, str]
+) -> TargetFacts:
+    """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
+    row = rows[0]
+    subunits = [own[unit] for unit in csv_format.values(row["Subunit id"]) if own.get(unit)]
+    species = own[number]
+    name = csv_format.plain(row["Target name"])
+    symbols = {one: csv_format.values(row[column]) for one, column in _SYMBOLS.items()}
+    abbreviations = csv_format.names(row["Target abbreviated name"])
+    formal = [
+        alias
+        for column in ("Target systematic name", "HGNC name", "synonyms")
+        for alias in csv_format.names(row[column])
+        if alias not in (name, *abbreviations)
+    ]
+    return TargetFacts(
+        number=number,
+        name=name,
+        abbreviation=abbreviations[0] if abbreviations else None,
+        families=tuple(dict.fromkeys(csv_format.plain(one["Family name"]) for one in rows)),
+        types=tuple(dict.fromkeys(clean.visible(one["Type"]) for one in rows)),
+        species=species or (subunits[0] if subunits else None),
+        species_of_family=None if species or subunits else families.get(row["Family name"]),
+        gene_symbols=tuple(symbols[species]) if species else (),
+        other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
+        other_genes=tuple(f"HGNC:{one}" for one in csv_format.values(row["HGNC id"])[1:] if csv_format.is_number(one)),
+        synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
+        also_called=tuple(dict.fromkeys(csv_format.plain(row[column]) for column in ("RGD name", "MGI name"))),
+        subunits=tuple(dict.fromkeys(csv_format.names(row["Subunit name"]))),
+        subunit_numbers=tuple(csv_format.values(row["Subunit id"])),
+        cross_references=_collected([*_databases(row, SPECIES), *_gene_references(row, species)]),
+        orthologs={
+            one.casefold(): ortholog
+            for one in SPECIES
+            if species and one != species and (ortholog := _ortholog(row, one, symbols[one]))
+        },
+    )
+
+
+def _collected(references: Iterable[tuple[str, str]]) -> References:
+    """Collect cross references, as lists where a gene has several identifiers or the target several genes."""
+    return collect(references, "target")
+
+
+def _ortholog(row: Row, species: str, symbols: Sequence[str]) -> References:
+    """Return the identifiers and the symbol of the gene in another species."""
+    references = _collected([*_databases(row, (species,)), *_gene_references(row, species)])
+    named: References = {"gene_symbol": symbols[0] if len(symbols) == 1 else tuple(symbols)} if symbols else {}
+    return named | references
+
+
+def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
+    for species in wanted:
+        for column, key, prefix in _DATABASES[species]:
+            for value in csv_format.values(row[column]):
+                yield key, prefix + value.removeprefix(prefix)
+
+
+def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]:
+    """Yield identifiers of one species' gene in the databases of all species, such as Ensembl."""
+    if species is None:
+        return
+    for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):
+        for value in csv_format.values(row[f"{species} {column}"]):
+            yield key, value.split(".")[0] if key == "refseq" else value

@@ -4,20 +4,30 @@ Source: https://ftp.ncbi.nlm.nih.gov/pubchem/Compound/Extras/README-Compound-Ext
 """
 
 import gzip
+import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+import anyio
 import httpx
+import stamina
 
-from biofacts.adapters.http.client import LifeSciencesClient, Piece, packed_lines
-from biofacts.adapters.http.gzip_lines import read_lines
-from biofacts.adapters.http.large_file import StreamedFile
+from biofacts.adapters.http.client import LifeSciencesClient, Piece, date, packed_lines
+from biofacts.adapters.http.columns import read_lines
+from biofacts.adapters.http.transport.body import TooSlow
+from biofacts.adapters.http.transport.errors import refuse, translated
+from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds.query import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
-from biofacts.ports.publications import Report
+from biofacts.ports.publications import Announced, LargeFile, Report
 
 _log = logging.getLogger(__name__)
 
@@ -88,3 +98,159 @@ def _lines(path: Path, report: Report) -> Iterator[bytes]:
     """Yield the lines of a gzip file. Raises: ValueError, OSError."""
     with path.open("rb") as packed:
         yield from read_lines(packed, report)
+
+
+# Download of files that are larger than memory: streamed into a folder, and resumed after an interruption
+
+
+T = TypeVar("T")
+RowT = TypeVar("RowT")
+
+ReadFile = Callable[[Path, Report], Iterator[RowT]]
+"""Yields a file's rows one by one, and reports how many bytes it has read. Raises: ValueError, OSError, at any row."""
+
+_AS_IT_IS = {"Accept-Encoding": "identity"}  # a compressed transfer has neither a length nor ranges
+
+
+class StreamedFile(LargeFile[RowT]):
+    """A file under an upstream's base URL. `http`: a client that streams bodies."""
+
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        service: str,
+        path: str,
+        read: ReadFile[RowT],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._http = http
+        self._service = service
+        self._path = path
+        self._read = read
+        self._clock = clock
+
+    @property
+    def service(self) -> str:
+        return self._service
+
+    @property
+    def name(self) -> str:
+        return self._path.rpartition("/")[2]
+
+    async def announced(self) -> Announced:
+        head = await self._retried(self._head)
+        size = head.headers.get("content-length", "")
+        if not size.isdecimal() or not int(size):
+            raise UpstreamError(self._service, f"it does not say how large {self.name} is")
+        modified = date(head.headers.get("last-modified", ""))
+        return Announced(size=int(size), validator=_validator(head), modified=modified or datetime.now(UTC))
+
+    def kept(self, announced: Announced, folder: Path) -> int:
+        return _size(self._place(announced, folder)) if announced.validator else 0
+
+    async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
+        path = self._place(announced, folder)
+        # Without a validator nothing shows that a part on disk belongs to the announced file.
+        self._forget(folder, but=path if announced.validator else None)
+        report(_size(path))
+        while _size(path) < announced.size:
+            await self._retried(partial(self._append, path, announced, report))
+        if _size(path) > announced.size:
+            path.unlink()
+            raise UpstreamError(self._service, f"{self.name} is longer than it says")
+        return path
+
+    def read(self, path: Path, report: Report) -> Iterator[RowT]:
+        return self._read(path, report)
+
+    def _place(self, announced: Announced, folder: Path) -> Path:
+        edition = hashlib.blake2b(f"{announced.validator} {announced.size}".encode(), digest_size=5).hexdigest()
+        return folder / f"{self.name}.{edition}"
+
+    def _forget(self, folder: Path, *, but: Path | None) -> None:
+        for other in folder.glob(f"{self.name}.*"):
+            if other != but:
+                other.unlink()
+
+    async def _retried(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Call `ask` until it succeeds. Raises: RateLimited, UpstreamError if all attempts fail."""
+        try:
+            with translated(self._service):
+                async for attempt in stamina.retry_context(on=RetryPolicy(), attempts=ATTEMPTS, timeout=None):
+                    with attempt:
+                        return await ask()
+        except TryAgain as last:
+            refuse(self._service, last.response)
+        raise AssertionError("stamina ends by returning or raising")
+
+    async def _head(self) -> httpx.Response:
+        async with self._http.stream("HEAD", self._path, headers=_AS_IT_IS) as response:
+            self._check(response)
+            return response
+
+    async def _append(self, path: Path, announced: Announced, report: Report) -> None:
+        """Append what one request delivers. Raises: httpx.TransportError if it delivers nothing new."""
+        before = start = _size(path)
+        # With If-Range a changed file comes whole instead of as a part that does not fit.
+        rest = {"Range": f"bytes={start}-", "If-Range": announced.validator} if start and announced.validator else {}
+        headers = {**_AS_IT_IS, **rest}
+        async with self._http.stream("GET", self._path, headers=headers) as response:
+            self._check(response)
+            # A changed file must not be appended to the part on disk.
+            if _validator(response) != announced.validator:
+                raise UpstreamError(self._service, f"{self.name} has changed since it was announced")
+            if response.status_code != 206:  # the upstream does not support ranges and sends the whole file
+                start = 0
+            elif not response.headers.get("content-range", "").startswith(f"bytes {start}-"):
+                raise UpstreamError(self._service, f"it sends another part of {self.name}")
+            try:
+                await self._write(response, path, start, report)
+            except TooSlow:
+                raise
+            except httpx.TransportError:
+                # A request that breaks off with progress is no failure: the next one resumes, with all its retries.
+                if _size(path) <= before:
+                    raise
+                return
+        if _size(path) < announced.size:
+            raise UpstreamError(self._service, f"{self.name} is shorter than it says")
+
+    async def _write(self, response: httpx.Response, path: Path, start: int, report: Report) -> None:
+        """Write a body to a file as it arrives. Raises: TooSlow, httpx.TransportError, OSError."""
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        parts = aiter(response.stream)
+        began, size = self._clock(), 0
+        try:
+            async with await anyio.open_file(path, "ab" if start else "wb") as file:
+                async for part in parts:
+                    await file.write(part)
+                    size += len(part)
+                    report(start + size)
+                    if (
+                        seconds := self._clock() - began
+                    ) > time_budgets.BODY and size < seconds * time_budgets.SLOWEST_BODY:
+                        raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
+        finally:
+            if isinstance(parts, AsyncGenerator):
+                await parts.aclose()
+
+    def _check(self, response: httpx.Response) -> None:
+        """Reject every response but the file. Raises: TryAgain, RateLimited, UpstreamError."""
+        if response.status_code in RETRIED_STATUS:
+            raise TryAgain(response)
+        if response.status_code == 404:
+            raise UpstreamError(self._service, f"{self.name} is not there")
+        refuse(self._service, response)
+        if "content-encoding" in response.headers or "text/html" in response.headers.get("content-type", ""):
+            raise UpstreamError(self._service, f"it answers with something else in the place of {self.name}")
+
+
+def _validator(response: httpx.Response) -> str:
+    """Return the ETag if it is a strong one, else the date of the last modification."""
+    # Weak ETags do not work with If-Range (RFC 9110, section 13.1.5).
+    etag: str = response.headers.get("etag", "")
+    return etag if etag.startswith('"') else response.headers.get("last-modified", "")
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

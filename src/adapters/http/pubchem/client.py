@@ -17,8 +17,8 @@ import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient, Piece
 from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.requests import PUG, Asked, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
+from biofacts.adapters.http.pubchem.transports import PUG, Asked, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError

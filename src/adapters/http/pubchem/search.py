@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.http.pubchem.requests import gather, unwrap
+from biofacts.adapters.http.pubchem.transports import gather, unwrap
 from biofacts.adapters.http.pubchem.wire import Row
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import Provenance

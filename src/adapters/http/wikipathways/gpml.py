@@ -24,7 +24,7 @@ from biofacts.adapters.http.wikipathways.gpml_components import (
     tag,
     xref,
 )
-from biofacts.adapters.http.wikipathways.gpml_databases import reference
+from biofacts.adapters.http.wikipathways.gpml_references import reference
 from biofacts.domain.genes.names import UNREGISTERED, drawn_terms, gene_term, identifier_terms
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.pathways.pathway import (

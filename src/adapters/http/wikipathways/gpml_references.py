@@ -1,11 +1,12 @@
-"""The Biopax part of a GPML file: publications, and the ontology terms that a pathway is tagged with."""
+"""The references of a GPML file: publications, ontology terms, and identifiers of its databases."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 import msgspec
 
+from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, once
 from biofacts.domain.text.clean import plain
@@ -70,3 +71,166 @@ def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
         if identifier and (identifier not in found or found[identifier].name is None):
             found[identifier] = OntologyTerm(id=identifier, name=name)
     return tuple(found.values())
+
+
+# Conversion of GPML's database names to keys of the cross-reference registry, and of identifiers to its spelling
+
+
+Reference = tuple[str, str]
+"""A key of the registry, and a value that need not be valid."""
+
+
+def reference(database: str, identifier: str) -> Reference | None:
+    """Convert a curated reference to a registry key and a value in the registry's spelling.
+
+    The value is malformed if the identifier is. None if the registry has no key for the database.
+    """
+    value = " ".join(identifier.split())
+    if not value:
+        return None
+    read = _DATABASES.get(" ".join(database.split()).casefold())
+    found = read(value) if read else None
+    if found and is_valid(*found):
+        return found
+    return _told_by_its_form(value) or found
+
+
+# Some dozen nodes name the wrong database for an identifier whose form belongs to a single one.
+_FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
+
+
+def _told_by_its_form(value: str) -> Reference | None:
+    if _ENSEMBL.fullmatch(value):
+        return _ensembl(value)
+    return next(((key, value) for key in _FORMS if is_valid(key, value)), None)
+
+
+def _tail(value: str) -> str:
+    """Strip prefixes: `ncbigene:672` -> `672`, `CHEBI:CHEBI:15903` -> `15903`."""
+    return value.rpartition(":")[2].strip()
+
+
+def _as(key: str, prefix: str = "") -> Callable[[str], Reference]:
+    return lambda value: (key, prefix + _tail(value))
+
+
+_ENSEMBL = re.compile(r"(ENS[A-Z]*([GT])\d{11})(?:\.\d+)?", re.ASCII)
+_ARABIDOPSIS = r"(?i:AT[1-5CM]G\d{5})"
+_RICE = r"(?i:Os\d\dg\d{7})"
+
+
+def _ensembl(value: str) -> Reference:
+    value = re.sub(r"^ensembl:\s*", "", value, flags=re.I)
+    if found := _ENSEMBL.fullmatch(value):
+        return "ensembl_gene" if found[2] == "G" else "ensembl_transcript", found[1]
+    if re.fullmatch(_ARABIDOPSIS, value):
+        return "ensembl_gene", value.upper()
+    if re.fullmatch(_RICE, value):
+        return "ensembl_gene", value.capitalize()
+    return "uniprot" if is_valid("uniprot", value) else "ensembl_gene", value
+
+
+def _stable(pattern: str) -> Callable[[str], Reference | None]:
+    """Make a reader of gene ids of a species database. It accepts those that match `pattern`: Ensembl's stable ids."""
+    form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
+
+    def read(value: str) -> Reference | None:
+        found = form.fullmatch(_tail(value))
+        return _ensembl(found["id"]) if found else None
+
+    return read
+
+
+def _uniprot(value: str) -> Reference:
+    """Strip the number of an isoform (`P04637-2`) or a version."""
+    return "uniprot", re.sub(r"[-.]\d+$", "", _tail(value).upper())
+
+
+def _refseq(value: str) -> Reference:
+    return "refseq", re.sub(r"\.\d+$", "", _tail(value).upper())
+
+
+def _hgnc(value: str) -> Reference:
+    tail = _tail(value)
+    return ("hgnc", f"HGNC:{tail}") if tail.isdecimal() else ("hgnc_symbol", tail)
+
+
+def _hmdb(value: str) -> Reference:
+    """Read both forms of ids: `HMDB00122`, used until 2017, is `HMDB0000122`."""
+    digits = re.sub(r"^HMDB", "", _tail(value).upper())
+    return "hmdb", f"HMDB{digits.zfill(7)}" if len(digits) == 5 else f"HMDB{digits}"
+
+
+def _kegg(value: str) -> Reference:
+    """Tell KEGG's kinds apart by their form: `path:hsa04110`, `C00031`, `hsa:672`."""
+    tail = _tail(value)
+    if re.fullmatch(r"[a-z]{2,4}\d{5}", tail):
+        return "kegg_pathway", tail
+    return ("kegg_compound", tail) if re.fullmatch(r"[CDG]\d{5}", tail) else ("kegg", value)
+
+
+def _kegg_pathway(value: str) -> Reference:
+    """Read a bare number as the reference pathway, `map<number>`."""
+    return ("kegg_pathway", f"map{value}") if re.fullmatch(r"\d{5}", value) else _kegg(value)
+
+
+def _wikipathways(value: str) -> Reference:
+    found = re.fullmatch(r"(?:WP)?(\d+)(?:_r\d+)?", _tail(value), re.I | re.A)
+    return "wikipathways", f"WP{found[1]}" if found else value
+
+
+def _reactome(value: str) -> Reference:
+    return "reactome", re.sub(r"\.\d+$", "", _tail(value))
+
+
+def _chembl(value: str) -> Reference:
+    return "chembl", f"CHEMBL{re.sub('^CHEMBL', '', _tail(value))}"
+
+
+# SGD and ZFIN are missing because Ensembl does not use their ids, nor has the registry a key of their own.
+_DATABASES: dict[str, Callable[[str], Reference | None]] = {
+    "cas": _as("cas"),
+    "chebi": _as("chebi", "CHEBI:"),
+    "chebi compound": _as("chebi", "CHEBI:"),
+    "chembl compound": _chembl,
+    "chemspider": _as("chemspider"),
+    "drugbank": _as("drugbank"),
+    "efo": _as("efo", "EFO:"),
+    "ensembl": _ensembl,
+    "entrez gene": _as("entrez"),
+    "flybase": _stable(r"FBgn\d{7}"),
+    "geneontology": _as("gene_ontology", "GO:"),
+    "gramene arabidopsis": _stable(_ARABIDOPSIS),
+    "gramene maize": _stable(r"GRMZM\dG\d{6}|Zm\d{5}[a-z]{1,2}\d{6}"),
+    "gramene rice": _stable(_RICE),
+    "hgnc": _hgnc,
+    "hgnc accession number": _as("hgnc", "HGNC:"),
+    "hmdb": _hmdb,
+    "inchikey": _as("inchikey"),
+    "kegg compound": _kegg,
+    "kegg drug": _kegg,
+    "kegg genes": _kegg,
+    "kegg glycan": _kegg,
+    "kegg pathway": _kegg_pathway,
+    "lipid maps": _as("lipidmaps"),
+    "mgi": _as("mgi", "MGI:"),
+    "mirbase mature sequence": _as("mirbase"),
+    "mirbase sequence": _as("mirbase"),
+    "mondo": _as("mondo", "MONDO:"),
+    "ncbi protein": _refseq,
+    "omim": _as("omim"),
+    "orphanet": _as("orphanet", "ORPHA:"),
+    "pubchem-compound": _as("pubchem_compound"),
+    "pubchem-substance": _as("pubchem_substance"),
+    "reactome": _reactome,
+    "refseq": _refseq,
+    "rgd": _as("rgd"),
+    "rice ensembl gene": _stable(_RICE),
+    "tair": _stable(_ARABIDOPSIS),
+    "tuberculist": _stable(r"Rv\d{4}[A-Dc]?c?"),
+    "uniprot-swissprot": _uniprot,
+    "uniprot-trembl": _uniprot,
+    "wikidata": _as("wikidata"),
+    "wikipathways": _wikipathways,
+    "wormbase": _stable(r"WBGene\d{8}"),
+}

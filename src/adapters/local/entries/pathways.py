@@ -11,7 +11,7 @@ from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import skeletons
-from biofacts.domain.pathways.drawn_genes import written
+from biofacts.domain.pathways.drawn_nodes import written
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import Reference, Term, cited, descendants, reference_terms

@@ -29,7 +29,7 @@ from biofacts.domain.answers import errors, time_budgets
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS, REFERENCE_MAPS
 from biofacts.domain.pathways.index_files import CitingPathway, MappedPathway
 from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
@@ -152,7 +152,7 @@ class CarrierSearch:
                 missing.append(index.name)
             else:
                 others[index.file.name] = one
-        if keys & databases.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
+        if keys & cross_references.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
             others[NODES] = nodes
         return Asked(text, is_whole, others, missing)
 
@@ -191,7 +191,7 @@ async def _guidance(
         remarks += [] if asked.is_whole else [pathway_remarks.INCOMPLETE_IDENTIFIERS]
     if asked.missing:
         remarks.append(answer_remarks.not_looked_up(asked.missing))
-    if sought.is_gene and (keys or databases.read(sought.text) is None):  # else the tool says so itself
+    if sought.is_gene and (keys or cross_references.read(sought.text) is None):  # else the tool says so itself
         remarks.append(gene_remarks.gene_identifier(sought.text, is_sure=not sought.references))
     return " ".join(remarks) or None
 
@@ -200,7 +200,7 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
     """Suggest other ways to search for the identifier."""
     if "doi" in sought.keys:
         return [pathway_remarks.OTHER_WORKS]
-    return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & databases.CHEMICALS else []
+    return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & cross_references.CHEMICALS else []
 
 
 async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:

@@ -24,8 +24,7 @@ from biofacts.adapters.local.entries.pathways import (
     title_word_term,
 )
 from biofacts.adapters.local.pathways.archive import Archive
-from biofacts.adapters.local.pathways.by_compound import CompoundCarriers
-from biofacts.adapters.local.pathways.by_gene import genes_drawn
+from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, genes_drawn
 from biofacts.adapters.local.pathways.by_identifier import (
     CarrierSearch,
     about_organism,
@@ -45,7 +44,7 @@ from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,

@@ -24,13 +24,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.apps import Document
 from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
-from biofacts.adapters.mcp.streamable_http.access_log import Oversight
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST, Door, Visitors
-from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Turns
+from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Oversight, Turns
 from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.use_cases import UseCases

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.commands.completion import SHELLS
-from biofacts.adapters.cli.parser import read
-from biofacts.adapters.cli.registry import COMMANDS
+from biofacts.adapters.cli.commands.set_up import SHELLS
+from biofacts.adapters.cli.parser import COMMANDS, read
 
 _NARROWING = {"cursor", "around", "highlight", "action", "species", "links", "ray", "cache_on_nodes", "to"}
 """Without these options nothing is left out, or done besides."""

@@ -8,8 +8,7 @@ from typing import Self
 import httpx
 import pytest
 
-from biofacts.adapters.http.large_file import StreamedFile
-from biofacts.adapters.http.pubchem.bulk_names import read_names
+from biofacts.adapters.http.pubchem.bulk_names import StreamedFile, read_names
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.compounds.query import NamedNumber
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed

@@ -10,9 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biofacts.adapters.http.gtopdb import csv_format
-from biofacts.adapters.http.gtopdb.interactions import read_interactions
-from biofacts.adapters.http.gtopdb.ligands import read_ligand_ids, read_ligands
-from biofacts.adapters.http.gtopdb.targets import read_proteins, read_targets
+from biofacts.adapters.http.gtopdb.client import (
+    read_interactions,
+    read_ligand_ids,
+    read_ligands,
+    read_proteins,
+    read_targets,
+)
 from biofacts.adapters.http.pathway_ontology import read_terms
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.wikipathways import gpml

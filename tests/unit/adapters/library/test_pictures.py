@@ -9,8 +9,8 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.notebook import Highlighted
 from biofacts.adapters.library.phrasing import FOR_PYTHON
-from biofacts.adapters.library.pictures import Highlighted
 from biofacts.domain.answers.errors import EntityNotFound, UpstreamError
 from tests.png import png
 from tests.pubchem import PubChem

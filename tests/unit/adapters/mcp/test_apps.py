@@ -7,12 +7,12 @@ from typing import Literal
 import pytest
 from mcp import Client, types
 
-from biofacts.adapters.mcp.apps import EXTENSION, MIME_TYPE, URI
+from biofacts.adapters.mcp.resources import EXTENSION, MIME_TYPE, URI
 from biofacts.adapters.mcp.server import build
 from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.composition.surroundings import app_document
+from biofacts.composition.server import app_document
 
 Era = Literal["auto", "legacy"]
 NOTHING: list[str] = []

@@ -9,7 +9,7 @@ import pytest
 from mcp import MCPError, types
 
 from biofacts.adapters.mcp.calls import CALLED, Called, observed
-from biofacts.adapters.mcp.streamable_http.access_log import AccessMiddleware
+from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware
 from biofacts.application.tools.registry import TOOLS
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 

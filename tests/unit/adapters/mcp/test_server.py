@@ -22,8 +22,8 @@ from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
+from biofacts.composition.server import app_document
 from biofacts.composition.settings import Settings
-from biofacts.composition.surroundings import app_document
 from biofacts.domain.answers.errors import UpstreamError
 from tests import servers
 

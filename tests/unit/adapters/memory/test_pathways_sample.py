@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.memory.sample_pathways import SamplePathways
+from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.composition.container import Container
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import FetchedDrawing

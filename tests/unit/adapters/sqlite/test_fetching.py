@@ -13,7 +13,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.adapters.memory.sample_pathways import SamplePathways
+from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.identifiers.curies import PathwayId

@@ -107,7 +107,7 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_without_pyarrow_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for module in ("biofacts.adapters.tables.parquet", "biofacts.adapters.tables.link_tables"):
+    for module in ("biofacts.adapters.tables.parquet", "biofacts.adapters.tables.parquet"):
         monkeypatch.delitem(sys.modules, module, raising=False)
         monkeypatch.delattr(module, raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)

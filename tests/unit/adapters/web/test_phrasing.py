@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.web import addresses, downloads, resolver_links
+from biofacts.adapters.web import addresses, resolver_links, views
 from biofacts.adapters.web.phrasing import PagePhrasing, Part, parts
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall
@@ -135,7 +135,7 @@ def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:
         {"id": "=HYPERLINK(1)", "several": ("@a", "b"), "deep": [{"c": 1}]},
     ]
 
-    assert bytes(downloads.table(items, "x").body).decode().splitlines() == [
+    assert bytes(views.table(items, "x").body).decode().splitlines() == [
         "id,score,flag,several,deep",
         "A,-1.5,true,,",
         '\'=HYPERLINK(1),,,\'@a; b,"[{""c"":1}]"',
@@ -143,6 +143,6 @@ def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:
 
 
 def test_a_file_is_named_plainly() -> None:
-    answer = downloads.json({}, 'a"b\r\nc: d.json')
+    answer = views.json({}, 'a"b\r\nc: d.json')
 
     assert answer.headers["content-disposition"] == 'inline; filename="a-b-c-d.json"'

@@ -12,7 +12,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.pathways import DrawnCompound, GeneListing
 from tests.genes import SAMPLE, EverySymbol, enriching

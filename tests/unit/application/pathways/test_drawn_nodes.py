@@ -8,7 +8,7 @@ from biofacts.application.compounds.name_resolution import CompoundNames, Compou
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
-from biofacts.domain.identifiers.databases import Reference
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.ports.pathways import SoughtCompound

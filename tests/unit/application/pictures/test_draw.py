@@ -8,7 +8,7 @@ import pytest
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
-from biofacts.application.pictures.medicines import FindMedicines, Medicines
+from biofacts.application.pictures.marking import FindMedicines, Medicines
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases

@@ -24,7 +24,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
-from biofacts.domain.pathways.drawn_genes import GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate

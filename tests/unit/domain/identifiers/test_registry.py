@@ -28,8 +28,11 @@ registry.BY_KEY[row.key] = row
 from biofacts.domain.identifiers.cross_references import REGISTRY as FIELDS
 from biofacts.adapters.web import resolver_links
 from biofacts.domain.compounds import query
-from biofacts.domain.identifiers import arguments, cross_references, databases, web_links
-from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.identifiers import arguments
+from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import cross_references as databases
+from biofacts.domain.identifiers import web_links
+from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.references import ReferenceQuery
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.answers.kinds import LIGAND

@@ -1,6 +1,6 @@
 """Which genes are drawn in which pathways."""
 
-from biofacts.domain.pathways.drawn_genes import DrawnGenes, GenesInPathway
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 
 DRAWN = DrawnGenes(
     [

@@ -14,7 +14,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients import changes, files, known, settings_text
+from biofacts.adapters.cli.clients import changes, files, known
 from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.adapters.cli.clients.known import CLIENTS
 from biofacts.application.calls import prompts
@@ -206,7 +206,7 @@ def test_what_others_have_changed_since_stays_when_it_is_taken_back(name: str, b
     text = path.read_bytes().decode("utf-8-sig")
     content = client.content(text)
     content[client.key]["later"] = {"command": "x"}
-    path.write_text(settings_text.written(content, like=text), newline="")
+    path.write_text(files.written(content, like=text), newline="")
     changed = others(name, path.read_bytes())
 
     assert main(["install", name, "--undo", "--yes"]) == 0

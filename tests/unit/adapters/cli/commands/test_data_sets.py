@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.commands import annotate
+from biofacts.adapters.cli.commands import lists
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
@@ -33,7 +33,7 @@ def test_options_are_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
     said = parsed(*words.split())
 
-    assert annotate.wanted(said) == annotate.Annotation(
+    assert lists.wanted(said) == lists.Annotation(
         file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
         question=Question(kind="ligand", links=("gene", "pathway")),
     )  # fmt: skip
@@ -111,7 +111,7 @@ async def test_names_that_failed_are_told_with_the_code_1(
     annotator = Annotate(FileTables(), SqliteJournals(), answering)
     said = parsed("annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand")
 
-    assert await annotate.work(said, annotator) == 1
+    assert await lists.annotate(said, annotator) == 1
     assert capsys.readouterr().err == (
         "biofacts annotate: 1 names could not be asked for now; the same command asks for them alone.\n"
     )
@@ -131,8 +131,8 @@ def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.Capt
 def test_join_tables_without_pyarrow_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.link_tables", raising=False)
-    monkeypatch.delattr("biofacts.adapters.tables.link_tables", raising=False)
+    monkeypatch.delitem(sys.modules, "biofacts.adapters.tables.parquet", raising=False)
+    monkeypatch.delattr("biofacts.adapters.tables.parquet", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     assert main(["export", "links", "--out", str(tmp_path / "links")]) == 2

@@ -8,9 +8,18 @@ import pytest
 from biofacts.adapters.http.client import Head
 from biofacts.adapters.http.columns import Columns
 from biofacts.adapters.http.gtopdb import csv_format as cells
-from biofacts.adapters.http.gtopdb.interactions import INTERACTIONS, read_interactions
-from biofacts.adapters.http.gtopdb.ligands import LIGAND_IDS, LIGANDS, read_ligand_ids, read_ligands
-from biofacts.adapters.http.gtopdb.targets import PROTEINS, TARGETS, read_proteins, read_targets
+from biofacts.adapters.http.gtopdb.client import (
+    INTERACTIONS,
+    LIGAND_IDS,
+    LIGANDS,
+    PROTEINS,
+    TARGETS,
+    read_interactions,
+    read_ligand_ids,
+    read_ligands,
+    read_proteins,
+    read_targets,
+)
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein

@@ -10,7 +10,7 @@ import pytest
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.composition.container import Container
 from biofacts.domain.identifiers.curies import GeneId
-from biofacts.domain.pathways.drawn_genes import DrawnGenes
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from tests.genes import HGNC_PATH, enriching, replayed
 from tests.local_pathways import wikipathways
 from tests.replaying import Upstream

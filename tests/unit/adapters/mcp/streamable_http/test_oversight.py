@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.access_log import LOGGER, Oversight
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, KeyCache, digests, issuer_settings
+from biofacts.adapters.mcp.streamable_http.callers import LOGGER, Oversight
 from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.calls.callers import REQUEST

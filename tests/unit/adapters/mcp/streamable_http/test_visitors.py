@@ -11,10 +11,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.streamable_http.access_log import Oversight
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
+from biofacts.adapters.mcp.streamable_http.callers import Oversight
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 

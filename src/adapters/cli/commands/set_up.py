@@ -1,7 +1,10 @@
-"""The command `biofacts install`, which adds the server to a client's settings, and the skill to its skills."""
+"""The commands that set up agents and shells: `biofacts install`, `doctor` and `completion`."""
 
 import argparse
 import sys
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli.clients.files import Unusable
@@ -9,12 +12,13 @@ from biofacts.adapters.cli.clients.known import CLIENTS, Client
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from biofacts.adapters.cli.clients.changes import Change, ClientCommands
+    from biofacts.ports.doctor import Check
 
 
-def _add(parser: argparse.ArgumentParser) -> None:
+def _add_install(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", nargs="?", choices=tuple(CLIENTS), metavar="CLIENT", help=", ".join(CLIENTS))
     parser.add_argument("--skill", action="store_true", help="also put the agent skill where the client reads skills")
     parser.add_argument("--undo", action="store_true", help="put everything back as it was")
@@ -22,7 +26,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="which clients there are, and what their settings say")
 
 
-def _run(arguments: Arguments, _: Composition) -> int:
+def _install(arguments: Arguments, _: Composition) -> int:
     if arguments.flag("list"):
         return _list()
     if (name := arguments.get("client", str)) is None:
@@ -121,7 +125,7 @@ def _list() -> int:
     return DONE
 
 
-COMMAND = Command(
+INSTALL = Command(
     name="install",
     group="Set up",
     summary="Add the server to an agent's settings: Claude, Cursor, VS Code, Codex, Gemini",
@@ -131,6 +135,109 @@ COMMAND = Command(
         "install cursor --undo": "as it was before",
         "install --list": "who has it",
     },
-    add=_add,
-    run=_run,
+    add=_add_install,
+    run=_install,
+)
+
+
+# The command `biofacts completion`
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def _add_completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+
+
+def _completion(arguments: Arguments, composition: Composition) -> int:
+    import shtab
+
+    print(shtab.complete(arguments.tree(), arguments.text("shell")))
+    return DONE
+
+
+COMPLETION = Command(
+    name="completion",
+    group="Set up",
+    summary="What a shell needs to complete commands and options",
+    examples={
+        "completion bash > ~/.local/share/bash-completion/completions/biofacts": "for bash, with bash-completion",
+        'completion zsh > "${fpath[1]}/_biofacts"': "for zsh, with compinit",
+        "completion fish > ~/.config/fish/completions/biofacts.fish": "for fish",
+    },
+    add=_add_completion,
+    run=_completion,
+)
+
+
+# The command `biofacts doctor`, which reports problems of the installation and how to fix them
+
+
+_SIGNS = {"ok": "ok", "note": "note", "failed": "FAILED", "skipped": "skipped"}
+
+
+def _add_doctor(parser: "argparse.ArgumentParser") -> None:
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _doctor(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    return anyio.run(partial(_opened, arguments, composition))
+
+
+async def _opened(arguments: Arguments, composition: Composition) -> int:
+    from biofacts.ports.doctor import Report
+
+    async with composition.checkup() as look:
+        found = [*await look(), *_clients()]
+    report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
+    if arguments.flag("json"):
+        import msgspec
+
+        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+    else:
+        from biofacts.adapters.cli.output.console import console
+
+        console(sys.stdout).print("\n".join(_lines(found)), highlight=False, markup=False, soft_wrap=True)
+    return DONE if report.ok else FAILED
+
+
+def _lines(found: "Sequence[Check]") -> Iterator[str]:
+    for part, checks in groupby(found, key=lambda check: check.part):
+        yield part.capitalize()
+        for check in checks:
+            seconds = "" if check.seconds is None else f", {check.seconds:.2f} s"
+            yield f"  {_SIGNS[check.finding]:7} {check.name}: {check.told}{seconds}"
+            if check.advice:
+                yield f"          {check.advice}"
+    failed = sum(check.finding == "failed" for check in found)
+    yield "Nothing has failed." if not failed else f"{failed} of {len(found)} have failed."
+
+
+def _clients() -> "Iterator[Check]":
+    """Check the settings of MCP clients. Only unreadable settings fail; a client without the server does not."""
+    from biofacts.adapters.cli.clients.changes import states
+    from biofacts.ports.doctor import Check
+
+    for one in states():
+        advice = f"biofacts install {one.client}" if one.state in ("without biofacts", "has another biofacts") else ""
+        is_broken = one.state == "cannot be read"
+        yield Check(
+            part="clients",
+            name=one.client,
+            finding="failed" if is_broken else "ok" if one.state == "has biofacts" else "skipped",
+            told=f"{one.state}{' and the skill' if one.skill else ''} ({one.why or one.path})",
+            advice="Mend the file: the client cannot read it either" if is_broken else advice,
+        )
+
+
+DOCTOR = Command(
+    name="doctor",
+    group="Set up",
+    summary="What works here and what does not: upstreams, catalogues, folder, settings, clients",
+    examples={"doctor": "looks at everything", "doctor --json": "for a report"},
+    add=_add_doctor,
+    run=_doctor,
 )

@@ -1,4 +1,4 @@
-"""The command `biofacts annotate`."""
+"""The commands for lists and tables: `biofacts annotate` and `biofacts export`."""
 
 import argparse
 from functools import partial
@@ -9,12 +9,15 @@ import msgspec
 
 from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition
-from biofacts.adapters.cli.data_sets import refused, under_bars
+from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
     from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.links.export import Exported, ExportLinks
     from biofacts.application.lists.annotation import Annotate, Annotated
 
 _NAME = "annotate"
@@ -29,7 +32,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
     out: Path | None = None
 
 
-def _add(parser: argparse.ArgumentParser) -> None:
+def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
     options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
@@ -69,7 +72,7 @@ def wanted(arguments: Arguments) -> Annotation:
     )
 
 
-def _run(arguments: Arguments, composition: Composition) -> int:
+def _annotate(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.ports.annotation import WrongUse
@@ -82,10 +85,10 @@ def _run(arguments: Arguments, composition: Composition) -> int:
         annotator = composition.annotator(workers=arguments.get("workers", int), ray=ray, cache_on_nodes=cache)
     except WrongUse as error:
         return refused(arguments, str(error), USAGE)
-    return anyio.run(partial(work, arguments, annotator))
+    return anyio.run(partial(annotate, arguments, annotator))
 
 
-async def work(arguments: Arguments, annotator: "Annotate") -> int:
+async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
     """Annotate a table.
 
     Returns: the exit code; 1 also if some names could not be looked up for now.
@@ -102,7 +105,7 @@ async def work(arguments: Arguments, annotator: "Annotate") -> int:
     return code
 
 
-COMMAND = Command(
+ANNOTATE = Command(
     name=_NAME,
     group="Lists",
     summary="A table with a column of names, of any length, with what they are",
@@ -110,7 +113,46 @@ COMMAND = Command(
         "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
         "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
     },
-    add=_add,
-    run=_run,
+    add=_add_annotate,
+    run=_annotate,
     paths=("file", "out", "cache_on_nodes"),
+)
+
+
+# The command `biofacts export`
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", choices=("links",), metavar="links", help="the join tables of biofacts links, one file each"
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
+    options.add_json(parser)
+
+
+def _export(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    return anyio.run(partial(export, arguments, composition.exporting()))
+
+
+async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportLinks]") -> int:
+    """Write the join tables. Returns: the exit code."""
+
+    async def run(progress: "Bars") -> "Exported":
+        async with exporting as exporter:
+            return await exporter(Path(arguments.text("out")), progress=progress)
+
+    _, code = await under_bars(arguments, run, kept="The tables that were written whole are there.")
+    return code
+
+
+EXPORT = Command(
+    name="export",
+    group="Lists",
+    summary="Everything that is linked, as Parquet files",
+    examples={"export links --out tables": "one file for each pair of kinds, in the folder tables"},
+    add=_add_export,
+    run=_export,
+    paths=("out",),
 )

@@ -1,17 +1,29 @@
-"""Search for pathways with a compound: by its identifiers, by a form of its structure, or by a label alone."""
+"""Genes and compounds of pathways: the pathways in which one is drawn, and all that an organism's pathways have."""
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
+import anyio.lowlevel
+
 from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, version_of
 from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes, node_label_term, node_terms, nodes_of
-from biofacts.adapters.local.entries.pathways import decode_references, decode_summary, label_terms, skeleton_term
-from biofacts.adapters.local.pathways.by_gene import of_organism
+from biofacts.adapters.local.entries.pathways import (
+    References,
+    decode_gene_terms,
+    decode_listed,
+    decode_references,
+    decode_summary,
+    label_terms,
+    skeleton_term,
+)
 from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
-from biofacts.domain.identifiers.databases import CHEMICALS
+from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Identity, identity, inchikeys, skeleton, tied
+from biofacts.domain.pathways.drawn_nodes import GenesInPathway
+from biofacts.domain.pathways.index_files import PathwaySummary
 from biofacts.domain.pathways.pathway import MatchedOn
 from biofacts.domain.pathways.references import reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
@@ -175,3 +187,71 @@ async def _labelled(label: str | None, who: Identity, text: Catalogue, nodes: Ca
         for key in node.pathways
     }
     return drawn | (written - {*await nodes.categories(written)})
+
+
+# The genes in all pathways of an organism, from the catalogues in which single genes are searched
+
+
+async def genes_drawn(
+    organism: str,
+    *,
+    listings: Sequence[Catalogue],
+    mapped: Catalogue,
+    labels: Catalogue | None,
+    archive: Catalogue | None,
+) -> Sequence[GenesInPathway]:
+    """Return the terms of genes in each pathway of an organism. See `PathwaySource.genes_drawn`.
+
+    `listings`: the catalogues that list pathways, the first one first. `mapped`, `labels`, `archive`: the catalogues of
+    identifiers, labels and drawings. Labels are used only for pathways without a drawing.
+    """
+    pathways = await of_organism(organism, listings)
+    found: list[GenesInPathway] = []
+    terms = _GeneTerms()
+    for key in sorted(pathways, key=lambda key: pathways[key].order(key)):
+        # There may be a thousand pathways: other calls and a cancellation get their turn here.
+        await anyio.lowlevel.checkpoint()
+        drawing = await archive.record(key) if archive else None
+        row = await labels.record(key) if labels and drawing is None else None
+        stored = await mapped.record(key)
+        found.append(
+            GenesInPathway(
+                local_id=key,
+                title=pathways[key].title,
+                terms=terms.of(decode_references(stored)).union(decode_gene_terms(drawing) if drawing else ()),
+                labels=decode_listed(row).labels if row else (),
+            )
+        )
+    return found
+
+
+class _GeneTerms:
+    """The terms of identifiers, each computed once, since most recur in several pathways."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def of(self, references: References) -> set[str]:
+        found, known = set[str](), self._known
+        for pair in references:
+            terms = known.get(pair)
+            if terms is None:
+                terms = known[pair] = identifier_terms([pair])
+            found.update(terms)
+        return found
+
+
+async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str, PathwaySummary]:
+    """Return an organism's pathways from the listings; the first listing with a pathway counts."""
+    known: set[str] = set()
+    found: dict[str, PathwaySummary] = {}
+    for catalogue in listings:
+        others = {key: of for key, of in (await _categories(catalogue)).items() if key not in known}
+        known |= others.keys()
+        summaries = await catalogue.summaries([key for key, of in others.items() if of == organism])
+        found |= {key: decode_summary(summary) for key, summary in summaries.items()}
+    return found
+
+
+async def _categories(catalogue: Catalogue) -> dict[str, str]:
+    return dict(await catalogue.categories(await catalogue.all_keys()))

@@ -1,0 +1,316 @@
+"""The commands of the catalogues on this machine: `biofacts sync`, `status` and `clean`."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition, meant
+from biofacts.adapters.cli.tool_calls import refused, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from biofacts.adapters.cli.command import Application
+    from biofacts.adapters.cli.output.forms import Form
+    from biofacts.ports.bulk_names import SynchroniserOnRequest
+    from biofacts.ports.catalogue import CatalogueStatus
+    from biofacts.ports.synchronisation import Cleaned, Leftover, Synchroniser
+
+_NAME = "sync"
+_SOURCES = ("wikipathways", "gtopdb", "genes", "pubchem")
+
+
+def _add_sync(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; pubchem (gigabytes)",
+    )
+    parser.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
+    parser.add_argument("--to", metavar="PATH", help="then write all that is kept into a folder, or into a FILE.tar")
+    options.add_json(parser)
+
+
+def _sync(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    return anyio.run(partial(_opened, arguments, composition))
+
+
+async def _opened(arguments: Arguments, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await work(arguments, application)
+
+
+async def work(arguments: Arguments, application: "Application") -> int:
+    """Fetch the named sources, and then write a snapshot if `--to` is set. Returns: the exit code."""
+    from biofacts.ports.synchronisation import SnapshotError
+
+    if not (path := arguments.get("to", str)):
+        return await _bring(arguments, application)
+    snapshots = application.snapshots()
+    # Offline, the snapshot is written from what is in the folder.
+    if snapshots.brings and (code := await _bring(arguments, application)):
+        return code
+    try:
+        show(await snapshots.write(Path(path)), as_json=arguments.flag("json"))
+    except SnapshotError as error:
+        return refused(arguments, str(error), FAILED)
+    return DONE
+
+
+async def _bring(arguments: Arguments, application: "Application") -> int:
+    import anyio
+
+    from biofacts.application.messages import calls as call_messages
+    from biofacts.application.tools.tool import failed
+    from biofacts.domain.answers.errors import UpstreamError
+    from biofacts.ports.synchronisation import Synchronised
+
+    if not application.snapshots().brings:
+        show(
+            failed(UpstreamError.said(*call_messages.fetches_nothing()), tool_calls.phrasing(arguments)),
+            as_json=arguments.flag("json"),
+        )
+        return FAILED
+    usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
+    on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
+    sources: dict[str, Synchroniser] = {**usual, **on_request}
+    try:
+        # PubChem's names are gigabytes, so they are fetched only if they are named.
+        wanted = _wanted(arguments.words("sources") or tuple(usual), sources)
+    except ValueError as error:
+        return refused(arguments, str(error), USAGE)
+    if arguments.flag("inchikeys") and not wanted.keys() & on_request.keys():
+        return refused(arguments, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
+    code = DONE
+    try:
+        for name, parts in wanted.items():
+            outcome = await _brought(name, parts, arguments, sources[name], on_request.get(name))
+            # Scheduled runs rely on the exit code: a missing part is a failure.
+            is_whole = isinstance(outcome, Synchronised) and not outcome.skipped
+            code = code if is_whole else FAILED
+            show(outcome, as_json=arguments.flag("json"))
+    except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+        refused(arguments, "stopped. What has come is kept: the same command goes on from here.", FAILED)
+        raise
+    return code
+
+
+async def _brought(
+    name: str,
+    parts: list[str],
+    arguments: Arguments,
+    source: "Synchroniser",
+    on_request: "SynchroniserOnRequest | None",
+) -> object:
+    """Synchronise one source. Returns: its new state, or an error envelope."""
+    from biofacts.adapters.cli.output.console import console
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.tools.tool import failed
+    from biofacts.domain.answers.errors import BiofactsError
+
+    errors = console(sys.stderr)
+    try:
+        if on_request is not None:
+            parts += ["inchikeys"] if arguments.flag("inchikeys") else []
+            await _announce(on_request, parts, errors)
+        with Bars(errors) as bars:
+            return await source.sync(bars, parts)
+    except BiofactsError as error:
+        return failed(error, tool_calls.phrasing(arguments))
+
+
+def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
+    """Group the arguments into sources, each with the parts that follow it. Raises: ValueError."""
+    wanted: dict[str, list[str]] = {}
+    latest: Synchroniser | None = None
+    for name in named:
+        if name in sources:
+            latest = sources[name]
+            wanted[name] = []
+        elif latest is not None and latest.optional:
+            wanted[latest.name].append(name)
+        else:
+            raise ValueError(f"no source '{name}'{meant(name, sources)}; there are: {', '.join(sources)}")
+    return wanted
+
+
+async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str], console: "Console") -> None:
+    """Print how much will be downloaded, before the download starts."""
+    if (said := await synchroniser.announce(parts)) is not None:
+        console.print(said, highlight=False)
+
+
+SYNC = Command(
+    name=_NAME,
+    group="Catalogue",
+    summary="Bring whole releases into the local catalogue",
+    examples={
+        "sync": "all sources but the largest; again: what is new",
+        'sync genes "Mus musculus" "Danio rerio"': "genes of other organisms, too",
+    },
+    add=_add_sync,
+    run=_sync,
+    suggested={"sources": _SOURCES},
+    paths=("to",),
+)
+
+
+# The commands `biofacts status` and `biofacts clean`
+
+
+def _add_status(parser: argparse.ArgumentParser) -> None:
+    options.add_forms(parser, "all of it as JSON, with exact times and files")
+
+
+def _status(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    from biofacts.adapters.cli.output import forms
+    from biofacts.adapters.cli.output.rows import Shape
+    from biofacts.ports.catalogue import CatalogueStatus
+
+    try:
+        form = forms.form(arguments, Shape((CatalogueStatus,)))
+    except ValueError as error:
+        arguments.refuse(str(error))
+    return anyio.run(partial(_status_opened, form, composition))
+
+
+async def _status_opened(form: "Form", composition: Composition) -> int:
+    async with composition.application() as application:
+        return await report(form, application, composition.folder)
+
+
+async def report(form: "Form", application: "Application", folder: Path | None) -> int:
+    """Print the catalogues and their folder. Returns: the exit code."""
+    told = await _catalogues(application)
+    form.show(told)
+    form.note(_where(told, folder))
+    if folder is not None and (left := await application.leftovers().find()):
+        form.note(_left_over(left))
+    return DONE
+
+
+def _left_over(found: "Sequence[Leftover]") -> str:
+    """Summarise the sizes of leftovers by their type."""
+    sizes: dict[str, int] = {}
+    for one in found:
+        sizes[one.what] = sizes.get(one.what, 0) + one.bytes
+    named = ", ".join(f"{what} {megabytes(size)}" for what, size in sizes.items())
+    return f"left over: {named}; biofacts clean removes them"
+
+
+def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
+    """Name the folder of the catalogues, and suggest a sync if it is empty."""
+    if folder is None:
+        return "the built-in sample, in memory"
+    nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync brings everything"
+    return f"in {folder}{nothing}"
+
+
+async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...]":
+    """Return the status of every catalogue; optional ones only if they are present."""
+    shown: list[CatalogueStatus] = []
+    for synchroniser in application.synchronisers():
+        pending = await synchroniser.pending()
+        for name in synchroniser.catalogues:
+            described = await application.store().describe(name)
+            is_begun = pending is not None and pending.catalogue == name
+            shown.append(msgspec.structs.replace(described, pending=pending) if is_begun else described)
+        optional = [await application.store().describe(name) for name in synchroniser.optional]
+        shown += [one for one in optional if one.provenance]
+    brought = [await synchroniser.describe() for synchroniser in application.on_request()]
+    shown += [one for one in brought if one.provenance or one.pending]
+    return tuple(shown)
+
+
+STATUS = Command(
+    name="status",
+    group="Catalogue",
+    summary="The local catalogue: releases, days, sizes, folder",
+    examples={"status": "what is there", "status --json": "with exact times and files"},
+    add=_add_status,
+    run=_status,
+)
+
+
+# The command `biofacts clean`
+
+
+def _add_clean(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    options.add_json(parser)
+
+
+def _clean(arguments: Arguments, composition: Composition) -> int:
+    import anyio
+
+    if composition.folder is None:
+        return refused(arguments, "the built-in sample is in memory: there is nothing to remove.", DONE)
+    return anyio.run(partial(_clean_opened, arguments, composition))
+
+
+async def _clean_opened(arguments: Arguments, composition: Composition) -> int:
+    async with composition.application() as application:
+        return await clean(arguments, application)
+
+
+async def clean(arguments: Arguments, application: "Application") -> int:
+    """Remove the leftovers, or list them in a dry run. Returns: the exit code."""
+    leftovers = application.leftovers()
+    cleaned = planned(await leftovers.find()) if arguments.flag("dry_run") else await leftovers.remove()
+    if arguments.flag("json"):
+        import msgspec
+
+        sys.stdout.write(msgspec.json.encode(cleaned).decode() + "\n")
+    else:
+        from biofacts.adapters.cli.output.console import console
+
+        console(sys.stdout).print("\n".join(_lines(cleaned)), highlight=False, markup=False, soft_wrap=True)
+    return FAILED if cleaned.failed else DONE
+
+
+def planned(found: "Sequence[Leftover]") -> "Cleaned":
+    """Return what a run would remove and keep."""
+    from biofacts.ports.synchronisation import Cleaned
+
+    removable = tuple(one for one in found if not one.in_use)
+    kept = tuple(one for one in found if one.in_use)
+    return Cleaned(removed=removable, bytes=sum(one.bytes for one in removable), kept=kept, dry_run=True)
+
+
+def _lines(cleaned: "Cleaned") -> "Iterator[str]":
+    verb = "would remove" if cleaned.dry_run else "removed"
+    yield from (f"{verb} {one.what}: {one.path} ({megabytes(one.bytes)})" for one in cleaned.removed)
+    yield from (f"kept {one.what}: {one.path} ({megabytes(one.bytes)}): {one.in_use}" for one in cleaned.kept)
+    yield from (f"could not remove {one.what}: {one.path}: {one.in_use}" for one in cleaned.failed)
+    if cleaned.removed:
+        yield f"{megabytes(cleaned.bytes)} {'would be' if cleaned.dry_run else 'are'} free again."
+    elif not (cleaned.kept or cleaned.failed):
+        yield "Nothing is left over."
+
+
+def megabytes(size: int) -> str:
+    """Format a size in bytes as megabytes."""
+    return f"{size / 1e6:.1f} MB"
+
+
+CLEAN = Command(
+    name="clean",
+    group="Catalogue",
+    summary="Remove what older versions, crashes and interruptions have left in the cache folder",
+    examples={"clean --dry-run": "what would be removed, and how large it is", "clean": "also while a server runs"},
+    add=_add_clean,
+    run=_clean,
+)
