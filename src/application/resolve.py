@@ -85,7 +85,7 @@ class Resolve(Generic[CandidateT]):
         in_words = msgspec.structs.replace(asked, text=pasted.words)
         for identifier in pasted.identifiers:
             by_identifier = msgspec.structs.replace(asked, text=identifier)
-            reference = databases.read(identifier)
+            reference = cross_references.read(identifier)
             is_own = reference is not None and reference.is_of(self._kind)
             if not await self._source_has(by_identifier):
                 told.append(pathway_messages.without_identifier(pasted.words, identifier))

@@ -9,7 +9,7 @@ import re
 import msgspec
 
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.identifiers import databases
+from biofacts.domain.identifiers import cross_references
 
 _COLLECTION = re.compile(
     r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS)?|REACTOME|HALLMARK|BIOCARTA|PID|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP"
@@ -34,7 +34,7 @@ class PastedName(msgspec.Struct, frozen=True):
 
 def read(text: str) -> PastedName | None:
     """Return the parts of a pasted name; None for any other text, and for an identifier alone."""
-    if databases.read(text) is not None or databases.malformed(text):
+    if cross_references.read(text) is not None or cross_references.malformed(text):
         return None
     words = _KEGG_PREFIX.sub("", text)
     if words.count("%") > 1:
@@ -58,5 +58,5 @@ def read(text: str) -> PastedName | None:
 
 def _identifier(word: str) -> str | None:
     """Return the identifier by which pathways are found, if a word is one."""
-    reference = databases.read(word.strip(_AROUND))
+    reference = cross_references.read(word.strip(_AROUND))
     return reference.text if reference and reference.finds(PATHWAY) else None
