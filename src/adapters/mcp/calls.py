@@ -241,13 +241,14 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 def output_schema(result: Any) -> dict[str, Any]:
     """Return a short schema of a record or an error, under an object root, the only form that all clients accept."""
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
-    roots, schemas = msgspec.json.schema_components([*records, ErrorEnvelope], ref_template="#/$defs/{name}")
+    roots, schemas = msgspec.json.schema_components(records, ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
     definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
     text = msgspec.json.encode(definitions).decode()
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
-    schema = {"type": "object", "oneOf": [*roots]}
+    # Every tool has the same error, so that its members are named alone.
+    schema = {"type": "object", "oneOf": [*roots, {"required": [*ErrorEnvelope.__struct_fields__]}]}
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
     told["oneOf"] = [
         {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]
