@@ -5,6 +5,7 @@ from typing import Protocol
 
 import msgspec
 
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -18,14 +19,15 @@ class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
 
     `of_organism`: genes of the organism in the query or the one that the name implies, else human genes; `elsewhere`:
     genes of the other organisms whose names are in the cache. `of_protein`: if no gene bears the name, the genes of the
-    protein that does. `lacking`: a sentence about names that could not be fetched, or not in time. `version`: the
-    catalogues that were used, in the form of `Hits.version`. `reading`: how `of_organism` reads a name, if that has
-    been computed.
+    protein that does. `drawn`: the labels of human drawings, if the name needs them and they are in the cache.
+    `lacking`: a sentence about names that could not be fetched, or not in time. `version`: the catalogues that were
+    used, in the form of `Hits.version`. `reading`: how `of_organism` reads a name, if that has been computed.
     """
 
     of_organism: Sequence[GeneFacts] = ()
     elsewhere: Sequence[GeneFacts] = ()
     of_protein: Sequence[GeneFacts] = ()
+    drawn: DrawnLabels = NOTHING_DRAWN
     lacking: str | None = None
     version: str = ""
     reading: Reading | None = None

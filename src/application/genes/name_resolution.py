@@ -37,13 +37,15 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
 
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """Read a name in the organism of the call; or else as a human protein's; or else in another organism."""
+    """Read a name in the organism of the call; or else as a human protein's or a label's; or else elsewhere."""
     known = names.reading
-    read = known if known and known.name == name else name_resolution.read(name, names.of_organism)
+    read = known if known and known.name == name else name_resolution.read(name, names.of_organism, names.drawn)
     if read.gene or read.meanings:
         return read
     if names.of_protein:
         return name_resolution.of_protein(name, names.of_protein)
+    if (labelled := name_resolution.of_label(name, names.of_organism, names.drawn)).gene:
+        return labelled
     by_organism: dict[str, list[GeneFacts]] = {}
     for gene in names.elsewhere:
         by_organism.setdefault(gene.organism, []).append(gene)

@@ -64,7 +64,7 @@ class GenesByProtein(GeneSource):
         found = await self._genes.named(name, organism, version=version, patient=patient)
         if found is None or name.symbol is None:
             return found
-        reading = name_resolution.read(name, found.of_organism)
+        reading = name_resolution.read(name, found.of_organism, found.drawn)
         found = msgspec.structs.replace(found, reading=reading)
         if reading.gene or reading.meanings or _is_of_another_kind(name.symbol):
             return found

@@ -19,7 +19,9 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
+from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
+from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, time_budgets
@@ -28,6 +30,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
@@ -65,6 +68,7 @@ class LocalGenes(GeneSource):
         self._seen = {HUMAN}
         self._looked = -math.inf
         self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
+        self._labels = LabelsOfDrawings(jobs)
         self._store = store
         self._jobs = jobs
 
@@ -195,19 +199,36 @@ class LocalGenes(GeneSource):
             self._seen.add(wanted)
         terms, at_hand = name_resolution.terms(name), await self._at_hand(version)
         found = {one: await genes_with(catalogue, terms) for one, catalogue in at_hand}
+        drawings, drawn = await self._drawings(version), NOTHING_DRAWN
+        if drawings and wanted == HUMAN in found and not name_resolution.is_approved(name, found[HUMAN]):
+            drawn = await self._labels.of(drawings)
+            if len(labelled := name_resolution.terms(name, drawn)) > len(terms):
+                found[HUMAN] = await genes_with(dict(at_hand)[HUMAN], labelled)
         return NamedGenes(
             of_organism=found.get(wanted, ()),
             elsewhere=[gene for one, genes in found.items() if one != wanted for gene in genes],
+            drawn=drawn,
             lacking=lacking,
-            version=self._version(at_hand),
+            version=self._version([*at_hand, *([(GPML, drawings)] if drawings else ())]),
         )
+
+    async def _drawings(self, version: str | None) -> Catalogue | None:
+        """Return the drawings, or those of a listing's version."""
+        if version is None:
+            return await self._store.newest(GPML)
+        opened = await reopened(self._store, version) or {}
+        return opened[GPML].catalogue if GPML in opened else None
 
     async def at_hand(self) -> Presence:
         present = dict(await self._at_hand(None))
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
+        drawings = await self._store.newest(GPML)
         return presence_of(
             {one.name: present.get(organism) for organism, one in ours.items()},
-            [one.settled(present.get(organism)) for organism, one in ours.items()],
+            [
+                *(one.settled(present.get(organism)) for organism, one in ours.items()),
+                (GPML, drawings.version if drawings else ""),
+            ],
         )
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
@@ -239,7 +260,8 @@ class LocalGenes(GeneSource):
         return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
-        return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
+        named = {organism: one.name for organism, one in self._catalogues.items()}
+        return version_of((named.get(organism, organism), catalogue) for organism, catalogue in at_hand)
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
         """Return the available catalogues by organism (in a listing's version), human first."""
