@@ -28,6 +28,9 @@ AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | Ta
 SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
 
 
+PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
+
+
 A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
@@ -36,7 +39,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A possible meaning of a name.
 
     `kind`: present if several kinds were searched; `score`: the absolute score of a search; `why`: the reason, for a
-    gene.
+    gene or a ligand.
     """
 
     id: str
@@ -72,13 +75,17 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     """Resolve a name by search results, best first, with absolute scores.
 
     The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
-    human entities come before those of other organisms. If several have that score, the name is ambiguous.
+    human entities come before those of other organisms. If several have that score, the name is ambiguous; so is the
+    name of a combination of several substances.
     """
     best = found[0] if found else None
     if best is None or best.score < scores.TRUSTED or best.unmatched:
         why = none_trusted(best.score if best else None)
         return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
     equal = [one for one in found if _is_as_good(one, best)]
+    if isinstance(best, LigandCandidate) and best.part_of:
+        parts = tuple(map(option, equal[:MOST_OPTIONS]))
+        return Resolution(input=name, status="ambiguous", candidates=parts, why=PARTS_OF_ONE)
     if len(equal) == 1:
         return resolved(name, option(best))
     options = tuple(map(option, equal[:MOST_OPTIONS]))
@@ -97,14 +104,18 @@ def _organism(candidate: Candidate) -> str | None:
 
 def option(candidate: AnyCandidate) -> Option:
     """Convert a candidate to a possible meaning."""
+    why = None
     match candidate:
         case PathwayCandidate():
             name = candidate.title
         case GeneCandidate():
             name = candidate.symbol
+        case LigandCandidate():
+            name = candidate.name
+            why = f"one part of {candidate.part_of}" if candidate.part_of else candidate.why
         case _:
             name = candidate.name
-    return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
+    return Option(id=candidate.id, name=name, score=round(candidate.score, 2), why=why)
 
 
 def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:

@@ -8,12 +8,11 @@ import msgspec
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.smiles import without_stereo
 from biofacts.domain.identifiers.cross_references import collect
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import ligand_names, search_terms
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
-from biofacts.domain.text.clean import without_attached_brackets
 
 _HUMAN = re.compile(r"ENSG\d")
 _SPECIES = {"ENSMUSG": "mouse", "ENSRNOG": "rat", "ENSSSCG": "pig", "ENSBTAG": "cow", "ENSOARG": "sheep"}
@@ -107,7 +106,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         if self.withdrawn:
             return 0.0
         # A labelled form (`[3H]...`) is rarely meant.
-        return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.labelled else 0.05
+        return 0.2 if self.approved else 0.1 if self.approved_names else 0.0 if self.is_labelled else 0.05
 
     @property
     def approved_name(self) -> str | None:
@@ -115,6 +114,16 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         if self.name in self.approved_names:
             return self.name
         return min(self.approved_names, key=lambda name: (len(name), name), default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name, all INNs, and all synonyms."""
+        return (self.name, *self.approved_names, *self.synonyms)
+
+    @property
+    def is_labelled(self) -> bool:
+        """True for a form with an isotope, also where the file does not flag it."""
+        return self.labelled or ligand_names.without_label(self.name) != self.name
 
     @property
     def other_names(self) -> tuple[str, ...]:
@@ -125,8 +134,8 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def texts(self) -> dict[Field, Sequence[str]]:
         """Return the texts for word search."""
         return {
-            Field.TITLE: [without_attached_brackets(self.name)],
-            Field.NAME: [without_attached_brackets(name) for name in (*self.approved_names, *self.synonyms)],
+            Field.TITLE: [ligand_names.searchable(self.name)],
+            Field.NAME: [*map(ligand_names.searchable, self.names[1:])],
             Field.CATEGORY_NAMES: [self.type],
         }
 
@@ -135,10 +144,12 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         yield from search_terms.identifiers(self.cross_references)
         yield search_terms.own_number(self.number)
         yield search_terms.ligand_type(self.type)
-        for name in (self.name, *self.approved_names, *self.synonyms):
-            yield search_terms.name(name)
-            if search_terms.has_signs(name):
-                yield search_terms.written_name(name)
+        for name in self.names:
+            yield from map(search_terms.name, dict.fromkeys((name, ligand_names.without_remarks(name))))
+            if combination := ligand_names.combination(name, self.names):
+                yield search_terms.name(combination.name)
+            if self.is_labelled:
+                yield search_terms.unlabelled_name(ligand_names.without_label(name))
         yield from map(search_terms.structure, filter(None, (self.smiles, self.inchi)))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):

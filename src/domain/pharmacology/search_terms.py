@@ -5,7 +5,6 @@ identifier, the plans of classes and mechanisms, and the rows of `drug_classes` 
 """
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.kinds import Kind
@@ -15,7 +14,7 @@ from biofacts.domain.text import fold
 PREFIXES: Mapping[str, str] = {
     "id": "ligand, target: an identifier of any database, folded; `id:iuphar:<n>` its own",
     "name": "ligand, target: a whole name, folded to one token",
-    "written": "ligand: a name with the brackets and signs that tell stereoisomers and isotopes apart",
+    "unlabelled": "labelled ligand: a name without the isotope, folded to one token",
     "structure": "ligand: its SMILES or InChI as it is written, as a digest",
     "called": "approved ligand: the name of a medicine, folded to one token",
     "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
@@ -39,10 +38,8 @@ PREFIXES: Mapping[str, str] = {
 _SID = "pubchem_substance"
 _NUMBERS = frozenset({"entrez", "pubchem_compound", _SID})
 """Databases whose numbers are looked up as they are; numbers of others only with the name of the database."""
-_ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
-_SIGNS = re.compile(r"[(\[{]|[+±−-]$|^[+±−-]")
 
 
 def identifier(value: str) -> str:
@@ -63,6 +60,11 @@ def name(text: str) -> str:
 def folded_name(folded: str) -> str:
     """Return the term of a whole name that is already folded."""
     return f"name:{folded}"
+
+
+def unlabelled_name(text: str) -> str:
+    """Return the term of a labelled ligand's name without the label."""
+    return f"unlabelled:{fold.compact(text)}"
 
 
 def medicine(text: str) -> str:
@@ -170,16 +172,6 @@ def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
 def structure(text: str) -> str:
     """Return the term of a SMILES or InChI, unfolded since case matters in SMILES: a digest, to save space."""
     return f"structure:{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
-
-
-def written_name(text: str) -> str:
-    """Return the term of a name with its brackets and signs."""
-    return f"written:{''.join(text.split()).casefold().translate(_ONE_SIGN)}"
-
-
-def has_signs(name: str) -> bool:
-    """Return True if a name has brackets or signs that folding drops, and that may distinguish it from others."""
-    return _SIGNS.search(name) is not None
 
 
 def _is_ambiguous(key: str, value: str) -> bool:

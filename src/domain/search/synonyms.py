@@ -224,5 +224,6 @@ LIGANDS: tuple[tuple[str, ...], ...] = (
     ("MDMA", "ecstasy"),
     ("glyceryl trinitrate", "nitroglycerin"),
     ("GABA", "gamma-aminobutyric acid"),
+    ("interferon", "IFN"),
     ("sulfate", "sulphate"),
 )  # fmt: skip

@@ -15,7 +15,6 @@ from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentif
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein, TargetSummary
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import folded_names
-from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
 
 LIGANDS, LIGAND_IDS, TARGETS, INTERACTIONS, UNIPROT = (
@@ -53,29 +52,18 @@ def index_ligands(rows: Iterable[LigandFacts]) -> Indexed:
     ordered = sorted(rows, key=lambda one: one.order)
     # Names are not unique: candidates of one name, such as 331 peptides, need a summary that tells them apart.
     called = Counter(one.name.casefold() for one in ordered)
-    folded = Counter(fold.compact(one.name) for one in ordered)
-    entries = (
-        _ligand(
-            one,
-            shares_name=called[one.name.casefold()] > 1,
-            shares_spelling=folded[fold.compact(one.name)] > 1,
-        )
-        for one in ordered
-    )
+    entries = (_ligand(one, shares_name=called[one.name.casefold()] > 1) for one in ordered)
     return Indexed(entries=entries, synonyms=map(folded_names, synonyms.LIGANDS))
 
 
-def _ligand(facts: LigandFacts, *, shares_name: bool, shares_spelling: bool) -> Entry:
-    """Return the entry of a ligand.
-
-    `shares_name`, `shares_spelling`: other ligands have its name, or one that differs only in signs and brackets.
-    """
+def _ligand(facts: LigandFacts, *, shares_name: bool) -> Entry:
+    """Return the entry of a ligand. `shares_name`: other ligands have its name."""
     return Entry(
         key=facts.number,
         category=facts.type,
         prior=facts.prior,
         texts=facts.texts(),
-        exact_terms=[*facts.exact_terms(), *([search_terms.written_name(facts.name)] if shares_spelling else [])],
+        exact_terms=facts.exact_terms(),
         summary=msgspec.msgpack.encode(facts.summary(shares_name=shares_name)),
         record=msgspec.msgpack.encode(facts),
     )

@@ -1,7 +1,6 @@
 """The catalogues of the Guide to PHARMACOLOGY, one for each file, so that no call waits for a file it does not need."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -18,9 +17,7 @@ from biofacts.adapters.local.catalogues.partial_answers import Consulted
 from biofacts.adapters.local.search.ranked_lists import (
     NOTHING_LEADS,
     Lead,
-    doubted,
     led_by,
-    may_be_doubted,
     preload_of,
     ranked,
 )
@@ -32,7 +29,7 @@ from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Pro
 from biofacts.domain.pharmacology.interaction import Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.sources import Presence, Query
 
 T = TypeVar("T")
@@ -123,18 +120,18 @@ class Guide:
         candidate: Callable[[Hit], CandidateT],
         kind: Kind,
         lead: Lead = NOTHING_LEADS,
-        named: Callable[[], Awaitable[AbstractSet[str]]] | None = None,
+        judge: Callable[[RankedHits], Awaitable[RankedHits]] | None = None,
     ) -> Hits[CandidateT]:
-        """Search one catalogue by words, which may be any names of genes. `lead`: entries that come first.
+        """Search one catalogue by words, which may be any names of genes.
 
-        `named`: returns the entries with a whole name in the query; called only if some hits are doubtful.
+        `lead`: entries that come first. `judge`: lowers the scores of hits that words do not suffice for.
         """
         opened = None if window.version is None else await reopened(self._store, window.version)
         # The lead is put before the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries else window
         found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
-        if named is not None and may_be_doubted(found):
-            found = doubted(found, await named())
+        if judge is not None:
+            found = await judge(found)
         if lead.entries:
             found = led_by(lead, found, window)
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))

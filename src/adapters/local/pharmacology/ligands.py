@@ -1,7 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
 from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
 from functools import partial
 
 import msgspec
@@ -20,8 +19,8 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
-from biofacts.adapters.local.search.ranked_lists import Lead
-from biofacts.domain.answers import next_calls
+from biofacts.adapters.local.search.ranked_lists import Lead, doubted
+from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
@@ -30,21 +29,26 @@ from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
+from biofacts.domain.pharmacology import ligand_names, name_resolution, search_terms
 from biofacts.domain.pharmacology import mechanism_queries as plans
-from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.mechanism_queries import Plan
+from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
-from biofacts.ports.catalogue import Catalogue
+from biofacts.domain.text import codes
+from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
+_MOST_JUDGED = 20
+_LIKE_A_NAME = 0.49
+"""The highest score of a ligand whose name only looks like the query."""
 _MAPPED = ("drugbank", "cas", "chebi")
 """Identifiers that only the mapping file has."""
 
@@ -83,20 +87,21 @@ class LocalLigands(LigandSource):
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
         text = query.text.strip()
-        terms = [*terms, search_terms.structure(text)]
-        led = await catalogue.with_terms([*terms, search_terms.written_name(text)])
-        found = await catalogue.with_terms(terms) if led else led
+        found = await catalogue.with_terms([*terms, search_terms.structure(text)])
         if found or smiles.is_structure(text):
             guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
             return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+        meant = {one.number: one for one in await _meanings(text, catalogue)}
+        summaries = await catalogue.summaries([*meant])
+        lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
         return await guide.by_words(
             query,
             window,
             parts[0],
-            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
-            lead=Lead(led),
-            named=partial(_named_in, catalogue, text),
+            lead=lead,
+            judge=partial(_judged, catalogue, text),
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -203,15 +208,41 @@ class LocalLigands(LigandSource):
         return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
 
 
-async def _named_in(ligands: Catalogue, text: str) -> AbstractSet[str]:
-    """Return the ligands with a name that is wholly in a text.
+async def _meanings(text: str, ligands: Catalogue) -> Sequence[Meaning]:
+    """Return the ligands that a text names as a whole."""
+    asked = name_resolution.texts(text)
+    numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
+    found = await _facts(numbers, ligands)
+    if further := name_resolution.further_texts(text, found):
+        found += await _facts(await ligands.keys([*map(search_terms.name, further)]), ligands)
+    return name_resolution.meanings(text, {one.number: one for one in found}.values())
 
-    There are none if the text begins with a sign, since that means another isomer.
+
+async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFacts]:
+    return [decode_ligand(record) for record in (await ligands.records(numbers)).values()]
+
+
+async def _judged(ligands: Catalogue, text: str, found: RankedHits) -> RankedHits:
+    """Lower the scores of hits in which words match that are no whole name of theirs.
+
+    A code number or a misspelt word that no ligand has is worth less than a part of a name.
     """
-    if text.startswith(search_terms.SIGNS):
-        return frozenset()
-    called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
-    return frozenset(await ligands.keys(called))
+    high = [hit for hit in found.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME]
+    if not high:
+        return found
+    facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
+    named = {one.number for one in facts if name_resolution.has_words_of(text, one)}
+    if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
+        called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
+        named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}
+    is_like = bool(found.corrected) or any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
+    return doubted(found, named, _LIKE_A_NAME if is_like else scores.PART_OF_A_NAME)
+
+
+def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate:
+    if meant is None:
+        return candidate
+    return msgspec.structs.replace(candidate, why=meant.why, part_of=meant.part_of)
 
 
 def _how(plan: Plan, derived: Derived) -> Advice:

@@ -27,12 +27,13 @@ def preload_of(catalogue: str) -> str:
 class Lead(msgspec.Struct, frozen=True):
     """Entries that the whole query names, by key and summary, before those that its words find.
 
-    `as_ranked`: in the order of the ranking, else as they are. `if_answered`: only entries in which all words of the
-    query match.
+    `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `if_answered`:
+    only entries in which all words of the query match.
     """
 
     entries: Mapping[str, bytes]
     score: float = 1.0
+    scores: Mapping[str, float] = {}
     as_ranked: bool = False
     if_answered: bool = False
 
@@ -40,24 +41,16 @@ class Lead(msgspec.Struct, frozen=True):
 NOTHING_LEADS = Lead({})
 
 
-def may_be_doubted(found: RankedHits) -> bool:
-    """Return True if a hit scores higher than a match of only a part of a name may."""
-    return any(
-        hit.score > scores.PART_OF_A_NAME and (hit.unmatched or (hit.score < scores.WHOLE_NAME and not hit.by_synonym))
-        for hit in found.hits
-    )
+def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
+    """Lower the scores of hits that match only a part of their name or of the query to `most`.
 
-
-def doubted(found: RankedHits, named: AbstractSet[str]) -> RankedHits:
-    """Lower the scores of hits that match only a part of their name or of the query.
-
-    `named`: the hits with a whole name in the query. Hits with the query's own name or a synonym of it count, too.
-    Words beside a whole name may be a salt or mean little.
+    `named`: the hits with a whole name in the query. Hits with a synonym of the query count, too. Words beside a whole
+    name may be a salt or mean little.
     """
     lowest, hits = 1.0, list[Hit]()
     for hit in found.hits:
-        is_whole = hit.key in named or hit.by_synonym or hit.score >= scores.WHOLE_NAME
-        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else scores.PART_OF_A_NAME)
+        is_whole = hit.key in named or hit.by_synonym
+        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
         # The order stays, so that no hit may score more than the one before it.
         hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
     return msgspec.structs.replace(found, hits=tuple(hits))
@@ -78,7 +71,10 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
     if lead.as_ranked:
         places = {hit.key: place for place, hit in enumerate(found.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
-    first = [Hit(key=key, summary=lead.entries[key], score=lead.score, field=Field.TITLE) for key in keys]
+    first = [
+        Hit(key=key, summary=lead.entries[key], score=lead.scores.get(key, lead.score), field=Field.TITLE)
+        for key in keys
+    ]
     listing = [*first, *(hit for hit in found.hits if hit.key not in keys)]
     part = tuple(listing[window.offset : window.offset + window.limit])
     return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)

@@ -15,7 +15,7 @@ from biofacts.domain.text import fold
 
 LIGAND = LigandFacts(
     number="1", name="imatinib mesylate", approved_names=("imatinib",), type="Synthetic organic",
-    synonyms=("Gleevec", "(-)-x"), approved=True, smiles="CO", cross_references={"chembl": "CHEMBL941"},
+    synonyms=("Gleevec", "(-)-x"), approved=True, labelled=True, smiles="CO", cross_references={"chembl": "CHEMBL941"},
 )  # fmt: skip
 TARGET = TargetFacts(
     number="1", name="PDE5A (cGMP)", families=("Phosphodiesterases",), types=("enzyme",), gene_symbols=("PDE5A",),

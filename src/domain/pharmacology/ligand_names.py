@@ -1,0 +1,124 @@
+"""The parts of ligands' names: remarks, residue numbers, combinations, labels, salts; and clinical abbreviations."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from biofacts.domain.search.words import SALTS
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import without_attached_brackets
+
+_OTHER_FORMS = """
+    aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
+    edisylate embonate erbumine esylate ethanolate gluconate hemihydrate hyclate isethionate lactate lysine malate
+    malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
+    sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
+    capsule capsules cr depot dr er extended-release gel injection ir la modified-release odt ointment
+    prolonged-release sr sustained-release syrup tablet tablets xl xr
+"""
+
+FORMS = SALTS | frozenset(_OTHER_FORMS.split())
+"""Salts, esters, hydrates and formulations that follow the name of a medicine, in small letters.
+
+Sources: the radicals and groups of modified INNs (WHO, International Nonproprietary Names Modified, INN Working
+Document 05.167/3), and the dosage forms of the FDA's Orange Book with their usual abbreviations.
+"""
+
+ABBREVIATIONS: Mapping[str, str] = {
+    fold.compact(abbreviation): meaning
+    for abbreviation, meaning in {
+        "APAP": "paracetamol", "ARA-A": "vidarabine", "ARA-C": "cytarabine", "ASA": "aspirin", "5-ASA": "mesalazine",
+        "ATRA": "tretinoin", "AZT": "zidovudine", "CBZ": "carbamazepine", "CsA": "ciclosporin", "DES":
+        "diethylstilbestrol", "DOR": "doravirine", "5-FU": "fluorouracil", "GTN": "glyceryl trinitrate", "HCQ":
+        "hydroxychloroquine", "HCTZ": "hydrochlorothiazide", "INH": "isoniazid", "LTG": "lamotrigine", "MMF":
+        "mycophenolate mofetil", "6-MP": "mercaptopurine", "MTX": "methotrexate", "NE": "norepinephrine", "PHT":
+        "phenytoin", "PTU": "propylthiouracil", "SMX": "sulfamethoxazole", "T3": "liothyronine", "T4":
+        "levothyroxine", "TAF": "tenofovir alafenamide", "TMP": "trimethoprim", "TPA": "alteplase", "VPA":
+        "valproic acid",
+    }.items()
+}  # fmt: skip
+"""Abbreviations that clinicians write, folded, each with the name that they mean.
+
+Sources: ISMP's List of Error-Prone Abbreviations, and the names of the medicines in MeSH and PubChem (National Library
+of Medicine).
+"""
+
+# Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
+_REMARK = re.compile(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
+_BRACKETS = re.compile(r"\s+[(\[]([^()\[\]]*)[)\]]")
+# Residue numbers, the parts of a combination, and a chain are no remarks about a name.
+_PART_OF_NAME = re.compile(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
+_LABEL = re.compile(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
+_COMBINED = re.compile(r"(\S.*?)\s*\(([^()]+)\)\.?")
+_AND = re.compile(r"\s\+\s|,?\sand\s")
+_AROUND_PARTS = re.compile(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
+_ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
+
+
+def as_written(name: str) -> str:
+    """Return a name without blanks, in small letters, with its signs and brackets in one form each."""
+    return "".join(name.split()).casefold().translate(_ONE_SIGN)
+
+
+def without_remarks(name: str) -> str:
+    """Remove remarks in brackets: `ghrelin (human)` becomes `ghrelin`, but `calcitonin (8-32)` stays."""
+    return _BRACKETS.sub(lambda found: "" if _is_remark(found) else found[0], name).strip() or name
+
+
+def searchable(name: str) -> str:
+    """Return a name for word search, in which only remarks are in brackets: all that others enclose is part of it."""
+    if "(" not in name and "[" not in name:
+        return name
+    parts = _BRACKETS.sub(lambda found: found[0] if _is_remark(found) else f" -{found[1]}-", name)
+    return without_attached_brackets(parts)
+
+
+def _is_remark(bracket: re.Match[str]) -> bool:
+    return _REMARK.match(bracket.string, bracket.start()) is not None and not _PART_OF_NAME.search(bracket[1])
+
+
+def without_label(name: str) -> str:
+    """Remove the isotope at the beginning of a name: `[3H]rimonabant` becomes `rimonabant`."""
+    return _LABEL.sub("", name)
+
+
+def without_forms(text: str) -> Iterator[str]:
+    """Yield a name without the last salt, hydrate or formulation after it, then without the last two, and so on.
+
+    A name of such words alone (`sodium chloride`) is no form of another one.
+    """
+    words = text.split()
+    is_form = [_plain(word) in FORMS for word in words]
+    for end in range(len(words) - 1, 0, -1):
+        if not is_form[end] or all(is_form[:end]):
+            return
+        yield " ".join(words[:end])
+
+
+def _plain(word: str) -> str:
+    return word.strip("()[],.").casefold()
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """A product of several substances, as the Guide writes it: `Oraxol (encequidar + paclitaxel)`."""
+
+    name: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({' + '.join(self.parts)})"
+
+
+def combination(synonym: str, names: Collection[str]) -> Combination | None:
+    """Return the combination that a synonym of a ligand with these other names is; None for any other synonym.
+
+    Parts that are joined by "and" must include the ligand, since remarks also have that word.
+    """
+    if not (found := _COMBINED.fullmatch(synonym)):
+        return None
+    parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", found[2])))
+    own = {fold.compact(name) for name in names}
+    named = {fold.compact(name) for part in parts for name in (part, *without_forms(part))}
+    is_one = " + " in found[2] or not own.isdisjoint(named)
+    return Combination(found[1], parts) if len(parts) > 1 and is_one else None

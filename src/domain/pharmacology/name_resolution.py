@@ -1,0 +1,245 @@
+"""Which ligands a text names, in the order of their right to the name, and how the text was read."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import IntEnum
+
+import msgspec
+
+from biofacts.domain.answers import scores
+from biofacts.domain.pharmacology import ligand_names
+from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, Combination
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.words import ASKING
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import short
+
+_LATIN_FOR_GREEK = 0.85
+"""The score of a name in which a Latin letter stands for a Greek one: not trusted, since another name may be meant."""
+_MOST_OTHERS = 3
+
+
+class Right(IntEnum):
+    """The right of a ligand to a name, the highest first: as it is written, in another spelling, or nearly."""
+
+    NAME = 0
+    INN = 1
+    OF_UNAPPROVED = 2
+    SYNONYM = 3
+    NAME_RESPELT = 4
+    SYNONYM_RESPELT = 5
+    WITHOUT_REMARK = 6
+    LATIN_FOR_GREEK = 7
+
+
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
+    """A ligand that a text names. `why`: how the text was read; `part_of`: the combination of which it is one part."""
+
+    number: str
+    score: float
+    why: str | None = None
+    part_of: str | None = None
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """The claim of a ligand to a name."""
+
+    right: Right
+    ligand: LigandFacts
+
+
+def texts(text: str) -> list[str]:
+    """Return the names that a text may mean, to be looked up."""
+    found: dict[str, None] = {}
+    for name in (text, *ligand_names.without_forms(text)):
+        found |= dict.fromkeys([name, *_in_other_words(name)])
+        if clinical := ABBREVIATIONS.get(fold.compact(name)):
+            found[clinical] = None
+    return [*found]
+
+
+def further_texts(text: str, ligands: Iterable[LigandFacts]) -> list[str]:
+    """Return the names to which the ligands found lead on: of parts of a combination, and without a label."""
+    asked = texts(text)
+    found: dict[str, None] = {}
+    for ligand in ligands:
+        for one in asked:
+            parts = [part for product in _combinations(one, ligand) for part in product.parts]
+            found |= dict.fromkeys(name for part in parts for name in texts(part))
+            found |= dict.fromkeys(_unlabelled(one, ligand))
+    return [*found]
+
+
+def meanings(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+    """Return the ligands that a text names as a whole, best first, chosen from those that `texts` found."""
+    own = _own(text, ligands)
+    if own and own[0].score >= scores.TRUSTED:
+        return own
+    found = _otherwise(text, ligands)
+    numbers = {one.number for one in found}
+    return [*found, *(one for one in own if one.number not in numbers)]
+
+
+def has_words_of(text: str, ligand: LigandFacts) -> bool:
+    """Return True if a text has the words of one of the ligand's names in another order: `salmon calcitonin`."""
+    words = _sorted_words(text)
+    return any(_sorted_words(name) == words and _greek(name) == _greek(text) for name in ligand.names)
+
+
+def _sorted_words(name: str) -> list[str]:
+    return sorted(token for token in fold.without_stop_words(fold.tokens(name)) if token not in ASKING)
+
+
+def _own(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+    """Return the ligands that have a name: parts of a combination, by an abbreviation, or by their right to it."""
+    claims = _claims(text, ligands)
+    as_written = [one for one in claims if one.right <= Right.SYNONYM]
+    if not any(one.right < Right.SYNONYM for one in claims) and (parts := _parts(text, ligands, as_written)):
+        return parts
+    clinical = ABBREVIATIONS.get(fold.compact(text))
+    if clinical and (meant := _claims(clinical, ligands)):
+        return _clinical(text, clinical, meant[0].ligand, as_written)
+    return _by_right(text, claims)
+
+
+# Claims to a name
+
+
+def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
+    """Return the ligands that have a name, those with the highest right first."""
+    found = ((_right(text, ligand), ligand) for ligand in ligands)
+    claims = [_Claim(right, ligand) for right, ligand in found if right is not None]
+    return sorted(claims, key=lambda one: (one.right, one.ligand.order))
+
+
+def _right(text: str, ligand: LigandFacts) -> Right | None:
+    """Return the right of a ligand to a name; None if the name is not its own."""
+    written, folded, greek = ligand_names.as_written(text), fold.compact(text), _greek(text)
+    rights: list[Right] = []
+    for name, right, respelt in _names(ligand):
+        if ligand_names.as_written(name) == written:
+            rights.append(right)
+        elif fold.compact(name) == folded:
+            rights.append(respelt if _greek(name) == greek else Right.LATIN_FOR_GREEK)
+        elif fold.compact(bare := ligand_names.without_remarks(name)) == folded:
+            is_combination = ligand_names.combination(name, ligand.names) is not None
+            if not is_combination:
+                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.LATIN_FOR_GREEK)
+    return min(rights, default=None)
+
+
+def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
+    """Yield each name with the right that it gives as it is written, and in another spelling."""
+    yield ligand.name, Right.NAME if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+    for name in ligand.approved_names:
+        yield name, Right.INN if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+    for name in ligand.synonyms:
+        yield name, Right.SYNONYM, Right.SYNONYM_RESPELT
+
+
+def _greek(name: str) -> list[str]:
+    """Return the Greek letters in a name, in either spelling."""
+    return sorted(letter for letter in fold.literal(name) if fold.is_greek(letter))
+
+
+def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
+    """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
+    best = [one for one in claims if one.right == claims[0].right]
+    others = [one for one in claims[len(best) :] if one.right is not Right.LATIN_FOR_GREEK]
+    why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
+    found = [Meaning(number=one.ligand.number, score=_score(one, claims[0])) for one in claims]
+    return [msgspec.structs.replace(found[0], why=why), *found[1:]] if found else []
+
+
+def _score(claim: _Claim, best: _Claim) -> float:
+    if claim.right is Right.LATIN_FOR_GREEK:
+        return _LATIN_FOR_GREEK
+    return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
+
+
+def _called(claims: Sequence[_Claim]) -> str:
+    shown = [f"{one.ligand.name} (IUPHAR:{one.ligand.number})" for one in claims[:_MOST_OTHERS]]
+    return ", ".join([*shown, *([f"{len(claims) - _MOST_OTHERS} others"] if len(claims) > _MOST_OTHERS else [])])
+
+
+# Names that are read as others
+
+
+def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+    """Return the meanings of a text that is no ligand's own name."""
+    for name in (text, *ligand_names.without_forms(text)):
+        form = text.split()[len(name.split()) :]
+        aside = f", without {' '.join(form)}" if form else ""
+        if form and (found := _own(name, ligands)):
+            return _explained(found, f"read as {short(name)}{aside}")
+        for other in _in_other_words(name):
+            if found := _by_right(other, _claims(other, ligands)):
+                return _explained(found, f"read as {short(other)}{aside}")
+    for ligand in ligands:
+        for name in _unlabelled(text, ligand):
+            plain = [one for one in _claims(name, ligands) if one.right <= Right.SYNONYM]
+            if plain:
+                return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
+    return []
+
+
+def _explained(found: Sequence[Meaning], why: str) -> list[Meaning]:
+    """Return meanings with the reading that led to them, less certain than an exact name."""
+    highest = {scores.EXACT: scores.WHOLE_NAME, scores.WHOLE_NAME: scores.SURE}
+    return [
+        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), why=why)
+        for one in found
+    ]
+
+
+def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[Meaning]:
+    """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
+    others = [one.ligand for one in as_written if one.ligand.number != meant.number]
+    is_own = len(others) < len(as_written)
+    why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
+    score = scores.EXACT if others or is_own else scores.WHOLE_NAME
+    return [
+        Meaning(number=meant.number, score=score, why=why),
+        *(Meaning(number=one.number, score=scores.EXACT) for one in others),
+    ]
+
+
+_WORDS = {name.casefold(): row for row in synonyms.LIGANDS for name in row}
+_ANY_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))})(?!\w)", re.I)
+
+
+def _in_other_words(text: str) -> list[str]:
+    """Return a text with other words for one of its words: `interferon beta-1a`, `IFN beta-1a`."""
+    if not (found := _ANY_WORD.search(text)):
+        return []
+    others = [name for name in _WORDS[found[0].casefold()] if name.casefold() != found[0].casefold()]
+    return [text[: found.start()] + other + text[found.end() :] for other in others]
+
+
+def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
+    """Return all names of a labelled ligand without the label, if a text is one of them; else an empty list."""
+    if not ligand.is_labelled:
+        return []
+    plain = [ligand_names.without_label(name) for name in ligand.names]
+    return plain if fold.compact(text) in map(fold.compact, plain) else []
+
+
+# Combinations
+
+
+def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
+    """Return the combinations with a name of which a ligand is a part."""
+    found = (ligand_names.combination(name, ligand.names) for name in ligand.synonyms if "(" in name)
+    return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
+
+
+def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[Meaning]:
+    """Return the parts of a combination, in the order in which it names them; then others that bear its name."""
+    products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
+    found: dict[str, Meaning] = {}
+    for product, ligand in products:
+        of_parts = [meant.number for part in product.parts for meant in meanings(part, ligands)[:1]]
+        for number in [*of_parts, ligand.number, *(one.ligand.number for one in as_written)]:
+            found.setdefault(number, Meaning(number=number, score=scores.EXACT, part_of=str(product)))
+    return [*found.values()]

@@ -1,0 +1,86 @@
+"""The parts of ligands' names."""
+
+import pytest
+
+from biofacts.domain.pharmacology import ligand_names
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("ghrelin (human)", "ghrelin"),
+        ("compound 73 [PMID: 40167442]", "compound 73"),
+        ("salmon calcitonin (8-32)", "salmon calcitonin (8-32)"),
+        ("BAM (8–22) (human)", "BAM (8–22)"),
+        ("relaxin-3 (A chain)", "relaxin-3 (A chain)"),
+        ("Oraxol (encequidar + paclitaxel)", "Oraxol (encequidar + paclitaxel)"),
+        ("human [Pro34] peptide YY", "human [Pro34] peptide YY"),
+        ("[3H]CPP", "[3H]CPP"),
+    ],
+)
+def test_only_a_remark_at_the_end_is_removed(name: str, bare: str) -> None:
+    assert ligand_names.without_remarks(name) == bare
+
+
+@pytest.mark.parametrize(
+    ("name", "searched"),
+    [
+        ("ghrelin (human)", "ghrelin (human)"),
+        ("calcitonin (8-32) (salmon)", "calcitonin -8-32- (salmon)"),
+        ("human [Pro34] peptide YY", "human -Pro34- peptide YY"),
+        ("imatinib", "imatinib"),
+    ],
+)
+def test_brackets_that_are_part_of_a_name_are_no_brackets_for_the_search(name: str, searched: str) -> None:
+    assert ligand_names.searchable(name) == searched
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("imatinib mesylate", ["imatinib"]),
+        ("metformin HCl ER", ["metformin HCl", "metformin"]),
+        ("diclofenac (sodium)", ["diclofenac"]),
+        ("fluticasone propionate", ["fluticasone"]),
+        ("sodium chloride", []),
+        ("imatinib", []),
+        ("mesylate imatinib", []),
+    ],
+)
+def test_salts_and_formulations_after_a_name_are_removed_one_by_one(text: str, bare: list[str]) -> None:
+    assert [*ligand_names.without_forms(text)] == bare
+
+
+@pytest.mark.parametrize(
+    ("synonym", "parts"),
+    [
+        ("Oraxol (encequidar + paclitaxel)", ("encequidar", "paclitaxel")),
+        ("Opsynvi (combination of macitentan + tadalafil)", ("macitentan", "tadalafil")),
+        ("Avmapki (avutometinib + defactinib co-pack)", ("avutometinib", "defactinib")),
+        ("Sativex (CBD + THC, fixed-dose oral spray)", ("CBD", "THC")),
+        ("Recarbrio (imipenem + cilastatin + relebactam).", ("imipenem", "cilastatin", "relebactam")),
+        ("Akeega (encequidar and abiraterone acetate)", ("encequidar", "abiraterone acetate")),
+        ("Xacduro (abiraterone and encequidar sodium)", ("abiraterone", "encequidar sodium")),
+    ],
+)
+def test_a_combination_has_parts(synonym: str, parts: tuple[str, ...]) -> None:
+    found = ligand_names.combination(synonym, ["encequidar"])
+
+    assert found is not None
+    assert found.parts == parts
+    assert str(found) == f"{found.name} ({' + '.join(parts)})"
+
+
+@pytest.mark.parametrize(
+    "synonym", ["Oraxol", "ghrelin (human)", "DARA (antagonist of angiotensin and endothelin)", "(+)-naloxone"]
+)
+def test_a_remark_is_no_combination(synonym: str) -> None:
+    assert ligand_names.combination(synonym, ["encequidar"]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [("[3H]rimonabant", "rimonabant"), ("[125I]-T4", "T4"), ("[99mTc]x", "x"), ("[Pro34]PYY", "[Pro34]PYY")],
+)
+def test_a_label_is_an_isotope_before_a_name(name: str, plain: str) -> None:
+    assert ligand_names.without_label(name) == plain
