@@ -104,7 +104,8 @@ def option(candidate: AnyCandidate) -> Option:
             name = candidate.symbol
         case _:
             name = candidate.name
-    return Option(id=candidate.id, name=name, score=round(candidate.score, 2))
+    why = candidate.read_as if isinstance(candidate, CompoundSearchCandidate) else None
+    return Option(id=candidate.id, name=name, score=round(candidate.score, 2), why=why)
 
 
 def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:

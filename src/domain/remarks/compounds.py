@@ -50,6 +50,16 @@ def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
     return f"No compound is called '{short(asked)}'; '{short(bare)}' was looked up, without {listed}."
 
 
+def read_compound(asked: str, why: str) -> str:
+    """Say that no compound has a name as written, and how it was read."""
+    return f"No compound is called '{short(asked)}': {why}."
+
+
+def also_called(abbreviation: str) -> str:
+    """Say that a part of the name in brackets is the name of another compound."""
+    return f"read as '{short(abbreviation)}', the name in brackets, which is that of another compound"
+
+
 def similar_compounds(asked: str) -> str:
     """Say that no compound has a name, and that the listed compounds have similar names."""
     return f"No compound is called '{short(asked)}': these have names like it."
