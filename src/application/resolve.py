@@ -20,6 +20,7 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import Link
+from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.search import pasted_names
 from biofacts.ports.sources import Query, SearchSource
 
@@ -109,7 +110,8 @@ class Resolve(Generic[CandidateT]):
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link = web_links.read(asked.text)
         reference = link.reference if link else cross_references.read(asked.text)
-        if reference is None:
+        # C9H8O4 has the form of an accession of UniProt, too.
+        if reference is None or (self._kind is COMPOUND and compound_remarks.is_formula(asked.text)):
             told = _unread(link) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):

@@ -77,7 +77,7 @@ class CompoundSearch:
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
-            self.remarks.append(compound_remarks.NO_COMPOUNDS)
+            self.remarks.append(compound_remarks.no_compounds(query.words))
         return list(self._rows.values())
 
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:

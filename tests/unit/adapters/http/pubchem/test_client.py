@@ -569,3 +569,15 @@ async def test_an_absence_is_remembered(client: PubChemClient, upstream: PubChem
 
 def _table() -> dict[str, object]:
     return {"PropertyTable": {"Properties": [ASPIRIN]}}
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("C9H8O4", "Formulas are not searched"), ("50-78-3", "'50-78-3' is no CAS number: its last digit"),
+        ("zzqqxxkkvv", "No compounds match."),
+    ],
+)  # fmt: skip
+async def test_an_empty_list_says_what_is_not_searched(client: PubChemClient, query: str, said: str) -> None:
+    assert (await search(client, query)).guidance is not None
+    assert said in ((await search(client, query)).guidance or "")
