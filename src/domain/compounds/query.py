@@ -118,6 +118,20 @@ def _descriptors(name: str) -> set[str]:
     )
 
 
+_FORMULA = re.compile(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
+_CAS = re.compile(r"\d{2,7}-\d\d-\d", re.A)
+
+
+def is_formula(text: str) -> bool:
+    """Return True if a text is a molecular formula of carbon, hydrogen and other elements, such as `C9H8O4`."""
+    return _FORMULA.fullmatch(text) is not None
+
+
+def is_wrong_cas(text: str) -> bool:
+    """Return True if a text has the form of a CAS number, and a last digit that does not fit the others."""
+    return _CAS.fullmatch(text) is not None and not is_valid("cas", text)
+
+
 _ISOTOPES = re.compile(r"\[\d{1,3}[A-Z][a-z]?\d*(?:,\s?\d{1,3}[A-Z][a-z]?\d*)*\]-?")
 
 

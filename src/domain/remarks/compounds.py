@@ -1,9 +1,7 @@
 """Remarks of PubChem's sources."""
 
-import re
 from collections.abc import Sequence
 
-from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.text.clean import short
 
 
@@ -40,25 +38,12 @@ def only_names(release: str) -> str:
     return f"PubChem did not answer: this record holds only what its downloaded names of {release} say."
 
 
-_FORMULA = re.compile(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
-_CAS = re.compile(r"\d{2,7}-\d\d-\d")
-
-
-def is_formula(text: str) -> bool:
-    """Return True if a text is a molecular formula: carbon, hydrogen with a number, other elements."""
-    return _FORMULA.fullmatch(text) is not None
-
-
-def no_compounds(asked: str) -> str:
-    """Say that nothing matches, and why if the text is a formula or no CAS number."""
-    if is_formula(asked):
-        return f"Formulas are not searched, since many compounds share one: search for a name of '{short(asked)}'."
-    if _CAS.fullmatch(asked) and not is_valid("cas", asked):
-        return f"'{short(asked)}' is no CAS number: its last digit, which checks the others, does not fit."
-    return (
-        "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
-        " ChEMBL id, SMILES, CID."
-    )
+NO_COMPOUNDS = (
+    "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
+    " ChEMBL id, SMILES, CID."
+)
+NO_FORMULAS = "Formulas are not searched, since many compounds share one: search for a name or a structure."
+WRONG_CAS = "It is no CAS number: the last digit, which checks the others, does not fit."
 
 
 def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:

@@ -77,7 +77,13 @@ class CompoundSearch:
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
-            self.remarks.append(compound_remarks.no_compounds(query.words))
+            self.remarks.append(
+                compound_remarks.NO_FORMULAS
+                if compound_query.is_formula(query.words)
+                else compound_remarks.WRONG_CAS
+                if compound_query.is_wrong_cas(query.words)
+                else compound_remarks.NO_COMPOUNDS
+            )
         return list(self._rows.values())
 
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
