@@ -16,6 +16,7 @@ from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
@@ -109,7 +110,8 @@ class Resolve(Generic[CandidateT]):
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
         link = web_links.read(asked.text)
         reference = link.reference if link else cross_references.read(asked.text)
-        if reference is None:
+        # C9H8O4 has the form of an accession of UniProt, too.
+        if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
             told = _unread(link) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):

@@ -16,6 +16,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meani
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compounds.readings import Reading, readings
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
@@ -150,10 +151,27 @@ class CompoundNames:
     # Names
 
     async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
-        """Resolve a name; `strict` and `at_hand` are those of `by_identifier`.
+        """Resolve a name, as written or as `domain/compounds/readings.py` reads it.
 
-        Raises: AmbiguousQuery if several compounds have the name; errors of the ports.
+        `strict` and `at_hand` are those of `by_identifier`. Raises: AmbiguousQuery if several compounds have the name;
+        errors of the ports.
         """
+        meant = await self._as_written(name, strict=strict, at_hand=at_hand)
+        # PubChem's search reads a name by itself; these are the readings that only local sources have.
+        for reading in () if meant.known else readings(name):
+            other = await self._as_written(reading.name, strict=strict, at_hand=True)
+            if other.known and await self._agrees(reading, other):
+                return msgspec.structs.replace(_read_so(other, reading.why), remark=meant.remark or other.remark)
+        return meant
+
+    async def _agrees(self, reading: Reading, meant: Meant) -> bool:
+        """Return False if the abbreviation in a name is that of another compound."""
+        if not reading.also:
+            return True
+        also = await self._as_written(reading.also, strict=False, at_hand=True)
+        return not also.known or not _pairs_of(also).isdisjoint(_pairs_of(meant))
+
+    async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         ligand = await self._ligand_called(name)
         if ligand is not None and ligand.inchikey:
             return _of_ligand(ligand, "name", label=name)
@@ -166,7 +184,8 @@ class CompoundNames:
                 record = await self._compounds.get(CompoundId.parse(exact[0].id))
                 if record is not None:
                     # PubChem reads a bare number as a CID.
-                    return _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
+                    meant = _of_record(record, (), why="identifier" if name.isdecimal() else "name", label=name)
+                    return meant if exact[0].read_as is None else _read_so(meant, exact[0].read_as)
         except (RateLimited, UpstreamError) as error:
             if strict:
                 raise
@@ -205,12 +224,14 @@ class CompoundNames:
         return called[0] if called else None
 
     async def _called(self, text: str) -> Sequence[CompoundSearchCandidate]:
-        """Return the compound that PubChem calls exactly so, alone or not at all.
+        """Return the compound that PubChem calls exactly so, or else so in a reading, alone or not at all.
 
         Raises: RateLimited, UpstreamError; AmbiguousQuery for several.
         """
         found = await self._compounds.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
-        exact = [one for one in (found.items if found else ()) if one.score >= scores.EXACT and not one.unmatched]
+        items = found.items if found else ()
+        exact = [one for one in items if one.score >= scores.EXACT and not one.unmatched]
+        exact = exact or [one for one in items if one.read_as]
         folded = fold.compact(text)
         # The compound with the name as its title comes before those that have it as a synonym.
         if len(exact) > 1 and fold.compact(exact[0].name) != folded:
@@ -245,6 +266,18 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
 
 def _stated(references: CrossReferences, inchikey: str | None) -> tuple[Pair, ...]:
     return of_compounds([*pairs(references), *([("inchikey", inchikey)] if inchikey else [])])
+
+
+def _pairs_of(meant: Meant) -> set[Pair]:
+    return {*meant.sought.asked, *meant.sought.stated}
+
+
+def _read_so(meant: Meant, why: str) -> Meant:
+    """Add how the name was read to the reason of a resolved compound."""
+    read_as = meant.read_as
+    return msgspec.structs.replace(
+        meant, read_as=read_as and msgspec.structs.replace(read_as, why=f"{why}; {read_as.why}")
+    )
 
 
 def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPathways) -> Meant:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, Provenance
+from biofacts.domain.compounds.query import without_isotopes
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.links.graph import Evidence, Linked
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -89,8 +90,8 @@ def _interaction(actions: Sequence[str]) -> Evidence:
 
 
 def compound(cid: str, name: str | None, why: Evidence) -> Linked:
-    """Make the list item of a compound."""
-    return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name, evidence=(why,))
+    """Make the list item of a compound. `name`: that of a ligand, whose label it does not share."""
+    return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name and without_isotopes(name), evidence=(why,))
 
 
 # Matches between entities that share identifiers

@@ -9,10 +9,11 @@ from biofacts.domain.identifiers.cross_references import CrossReferences
 
 
 class CompoundSearchCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A compound in a list of search results."""
+    """A compound in a list of search results. `read_as`: how the query was read, if no compound is called so."""
 
     name: str
     formula: str | None = None
+    read_as: str | None = None
 
 
 class Compound(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

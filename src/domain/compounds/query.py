@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds import smiles
+from biofacts.domain.compounds.readings import Reading, readings
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.identifiers.curies import CompoundId
@@ -28,11 +29,13 @@ class Key(msgspec.Struct, frozen=True):
 class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
     """A parsed query: exact lookups, best first; and, for a name, the words to complete (else empty).
 
-    `bare`: the name without salt and stereo descriptors, if it has any; `left_aside`: those descriptors.
+    `readings`: names to look up if no compound has this one; `bare`: the name without salt and stereo descriptors, if
+    it has any; `left_aside`: those descriptors.
     """
 
     exact: tuple[Key, ...]
     words: str = ""
+    readings: tuple[Reading, ...] = ()
     bare: str = ""
     left_aside: tuple[str, ...] = ()
 
@@ -76,7 +79,10 @@ def parse(query: str) -> ParsedQuery:
     if not smiles.is_structure(query, certain=False):
         words = spelled_out(query)
         bare, left_aside = without_form(words)
-        return ParsedQuery(exact=named, words=words, bare=bare if left_aside else "", left_aside=left_aside)
+        others = tuple(one for one in readings(words) if Key("name", one.name) not in named)
+        return ParsedQuery(
+            exact=named, words=words, readings=others, bare=bare if left_aside else "", left_aside=left_aside
+        )
     if _STRUCTURAL.search(query):
         return ParsedQuery(exact=(Key("smiles", query),))
     return ParsedQuery(exact=(*named, Key("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
@@ -110,6 +116,34 @@ def _descriptors(name: str) -> set[str]:
     return {_SHORT_DESCRIPTORS.get(part.casefold(), part.upper()) for part in found if part} | (
         {"-"} if "(-)" in name else set()
     )
+
+
+_FORMULA = re.compile(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
+_CAS = re.compile(r"\d{2,7}-\d\d-\d", re.A)
+
+
+def is_formula(text: str) -> bool:
+    """Return True if a text is a molecular formula of carbon, hydrogen and other elements, such as `C9H8O4`."""
+    return _FORMULA.fullmatch(text) is not None
+
+
+def is_wrong_cas(text: str) -> bool:
+    """Return True if a text has the form of a CAS number, and a last digit that does not fit the others."""
+    return _CAS.fullmatch(text) is not None and not is_valid("cas", text)
+
+
+_ISOTOPES = re.compile(r"\[\d{1,3}[A-Z][a-z]?\d*(?:,\s?\d{1,3}[A-Z][a-z]?\d*)*\]-?")
+
+
+def isotope_label(name: str) -> str:
+    """Return the label of a radioligand's name: `[3H]` of `[3H]thiamine`; an empty text if it has none."""
+    found = _ISOTOPES.search(name)
+    return found[0].rstrip("-") if found else ""
+
+
+def without_isotopes(name: str) -> str:
+    """Remove the label of a radioligand from its name."""
+    return _ISOTOPES.sub("", name).strip() or name
 
 
 def spelling(name: str) -> str:

@@ -113,6 +113,8 @@ def option(candidate: AnyCandidate) -> Option:
         case LigandCandidate():
             name = candidate.name
             why = f"one part of {candidate.part_of}" if candidate.part_of else candidate.why
+        case CompoundSearchCandidate():
+            name, why = candidate.name, candidate.read_as
         case _:
             name = candidate.name
     return Option(id=candidate.id, name=name, score=round(candidate.score, 2), why=why)

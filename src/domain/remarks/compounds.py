@@ -42,12 +42,24 @@ NO_COMPOUNDS = (
     "No compounds match. Try another spelling, a synonym or brand name, or an identifier: CAS number, InChIKey,"
     " ChEMBL id, SMILES, CID."
 )
+NO_FORMULAS = "Formulas are not searched, since many compounds share one: search for a name or a structure."
+WRONG_CAS = "It is no CAS number: the last digit, which checks the others, does not fit."
 
 
 def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
     """Say that a name was looked up without its salt or form."""
     listed = ", ".join(left_aside)
     return f"No compound is called '{short(asked)}'; '{short(bare)}' was looked up, without {listed}."
+
+
+def read_compound(asked: str, why: str) -> str:
+    """Say that no compound has a name as written, and how it was read."""
+    return f"No compound is called '{short(asked)}': {why}."
+
+
+def also_called(abbreviation: str) -> str:
+    """Say that a part of the name in brackets is the name of another compound."""
+    return f"read as '{short(abbreviation)}', the name in brackets, which is that of another compound"
 
 
 def similar_compounds(asked: str) -> str:

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 _FIRST_ROUND = "round-1"
 _VIEW, _COMPLETE = "rest/pug_view/data/compound", "rest/autocomplete/compound"
-_SLIM = "Title,MolecularFormula"
+_SLIM = "Title,MolecularFormula,InChI"
 _WHOLE = "Title,MolecularFormula,MolecularWeight,SMILES,ConnectivitySMILES,InChI,InChIKey,IUPACName"
 _COMPLETIONS = 50
 _LONGEST_IN_A_PATH = 1000
@@ -191,6 +191,7 @@ def _candidate(ranked: Ranked) -> CompoundSearchCandidate:
         formula=_visible(row.formula),
         score=ranked.quality,
         unmatched=ranked.unmatched,
+        read_as=ranked.read_as,
     )
 
 

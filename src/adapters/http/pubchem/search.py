@@ -13,16 +13,18 @@ import msgspec
 
 from biofacts.adapters.http.pubchem.transports import gather, unwrap
 from biofacts.adapters.http.pubchem.wire import Row
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds.query import Key, ParsedQuery, is_other_form, spelling, without_form
 from biofacts.domain.remarks import compounds as compound_remarks
-from biofacts.domain.text import fold
+from biofacts.domain.text import codes, fold
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
-_BARE = 0.68  # quality of a match without its salt or its stereo descriptors
+_BARE = 0.68
+"""The quality of a match without its salt, its stereo descriptors or its isotope label."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -35,11 +37,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A compound and the quality of its match in 0-1. `unmatched`: words of the query that it does not match."""
+    """A compound and the quality of its match in 0-1.
+
+    `unmatched`: words of the query that it does not match; `read_as`: how the query was read, if not as written.
+    """
 
     quality: float
     row: Row
     unmatched: tuple[str, ...] = ()
+    read_as: str | None = None
 
 
 class CompoundSearch:
@@ -71,33 +77,68 @@ class CompoundSearch:
             room = REQUESTS_A_PAGE
         self.more = bool(waiting)
         if not self._rows and not self.more:
-            self.remarks.append(compound_remarks.NO_COMPOUNDS)
+            self.remarks.append(
+                compound_remarks.NO_FORMULAS
+                if compound_query.is_formula(query.words)
+                else compound_remarks.WRONG_CAS
+                if compound_query.is_wrong_cas(query.words)
+                else compound_remarks.NO_COMPOUNDS
+            )
         return list(self._rows.values())
 
     async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
         """Query exact matches and completions. Returns the names still to resolve, with their quality, best first."""
         words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
-        bare = [Key("name", query.bare)] if query.bare else []
-        questions = [partial(self._resolve, one) for one in (*query.exact, *bare)]
-        outcomes = await gather([*(partial(self._complete, part) for part in words), *questions])
-        named = outcomes[len(words) :]
-        for outcome in named[: len(query.exact)]:
-            self._add(1.0, self._took(unwrap(outcome)))
-        is_known = bool(self._rows)
-        for outcome in named[len(query.exact) :]:
-            answer = self._took(unwrap(outcome))
-            # A match of the whole name makes that of its bare form superfluous.
-            self._add(_BARE, Answer() if is_known else answer, query.left_aside)
-        if self._rows and not is_known:
-            self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
+        outcomes = await gather(
+            [*(partial(self._complete, part) for part in words), *(partial(self._resolve, one) for one in query.exact)]
+        )
+        for outcome in outcomes[len(words) :]:
+            self._add_named(query, self._took(unwrap(outcome)))
         if self._rows and any(one.namespace == "smiles" for one in query.exact):
             return []
-        return await self._suggested(query.bare or query.words, query.words, outcomes[: len(words)])
+        suggested = self._suggested(query.words, outcomes[: len(words)])
+        if not self._rows and query.words and not any(quality == _SAME for quality, _ in suggested):
+            await self._read(query)
+        if outcomes[: len(words)] and not self._rows and not suggested:
+            suggested = await self._suggested_by_parts(query)
+        if suggested and not self._rows:
+            self.remarks.append(compound_remarks.similar_compounds(query.words))
+        named = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
+        named |= {compound_query.spelling(query.words)} if self._rows else set()
+        return [(quality, term) for quality, term in suggested if compound_query.spelling(term) not in named]
 
-    async def _suggested(
-        self, bare: str, words: str, outcomes: Sequence[Answer | BiofactsError]
-    ) -> list[tuple[float, str]]:
-        """Return names that resemble the query and are not resolved yet, with their quality, best first."""
+    def _add_named(self, query: ParsedQuery, answer: Answer) -> None:
+        """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
+        wanted, label = compound_query.spelling(query.words), compound_query.isotope_label(query.words)
+        titled = [row for row in answer.rows if compound_query.spelling(row.name) == wanted]
+        for row in dict.fromkeys((*titled, *answer.rows)):
+            if label and row.is_unlabelled:
+                self._add(_BARE, Answer(rows=[row]), (label,))
+            else:
+                self._add(scores.WHOLE_NAME if titled and row not in titled else scores.EXACT, Answer(rows=[row]))
+
+    async def _read(self, query: ParsedQuery) -> None:
+        """Look a name up that no compound bears as written: its readings in order, then its bare form."""
+        # One request is left for a suggested name.
+        for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
+            answer = self._took(await self._resolve(Key("name", reading.name)))
+            if not answer.rows:
+                continue
+            self._add(scores.SURE, answer, read_as=reading.why)
+            if reading.also:
+                other = self._took(await self._resolve(Key("name", reading.also)))
+                # The two names agree if a compound has both.
+                if not {row.cid for row in other.rows} & {row.cid for row in answer.rows}:
+                    self._add(scores.SURE, other, read_as=compound_remarks.also_called(reading.also))
+            self.remarks.append(compound_remarks.read_compound(query.words, reading.why))
+            return
+        if query.bare:
+            self._add(_BARE, self._took(await self._resolve(Key("name", query.bare))), query.left_aside)
+            if self._rows:
+                self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
+
+    def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
+        """Return names that resemble the query, with their quality, best first."""
         if not outcomes:
             return []
         if isinstance(outcomes[0], BiofactsError):
@@ -105,16 +146,13 @@ class CompoundSearch:
                 raise outcomes[0]
             self.remarks.append(compound_remarks.NO_COMPLETIONS)
             return []
-        terms = self._took(outcomes[0]).terms
-        found = ranked(words, terms)
-        if not found and not self._rows:  # no name resembles the misspelled one: try its parts
-            parts = await gather([partial(self._complete, part) for part in fragments(bare)])
-            found = ranked(words, [term for part in parts for term in self._took(unwrap(part)).terms])
-        if found and not self._rows:
-            self.remarks.append(compound_remarks.similar_compounds(words))
-        known = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
-        known |= {compound_query.spelling(words)} if self._rows else set()
-        return [(quality, term) for quality, term in found if compound_query.spelling(term) not in known]
+        return ranked(words, self._took(outcomes[0]).terms)
+
+    async def _suggested_by_parts(self, query: ParsedQuery) -> list[tuple[float, str]]:
+        """Return names that contain a part of a misspelled one and resemble the whole."""
+        parts = fragments(query.bare or query.words)[: max(0, REQUESTS_A_PAGE - 1 - self._questions)]
+        outcomes = await gather([partial(self._complete, part) for part in parts])
+        return ranked(query.words, [term for one in outcomes for term in self._took(unwrap(one)).terms])
 
     def _took(self, answer: Answer) -> Answer:
         """Record the cost and the provenance of an answer."""
@@ -124,27 +162,34 @@ class CompoundSearch:
             self.provenances.append(answer.provenance)
         return answer
 
-    def _add(self, quality: float, answer: Answer, unmatched: tuple[str, ...] = ()) -> None:
+    def _add(
+        self, quality: float, answer: Answer, unmatched: tuple[str, ...] = (), *, read_as: str | None = None
+    ) -> None:
         for row in answer.rows:
-            self._rows.setdefault(row.cid, Ranked(quality, row, unmatched))
+            self._rows.setdefault(row.cid, Ranked(quality, row, unmatched, read_as))
 
 
 # Ranking of the names that PubChem suggests for a query
 
 
 _LEAST_LIKENESS = 0.7
-# Quality of a suggested name by its kind of similarity; set by hand, checked by `bench/compounds.py`.
-_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.8, 0.65, 0.6, 0.9
-_LONGER = 0.1  # bonus, times the length of the shorter name divided by that of the longer one
+# Quality of a suggested name by its kind of similarity; checked by `bench/compounds.py`. A name that is only like the
+# query is another name, mostly of another compound, and stays under `scores.DOUBTFUL`.
+_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.44, 0.36, 0.33, 0.49
+_LONGER = 0.05  # bonus, times the length of the shorter name divided by that of the longer one
 
 
 def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
     bare, _ = without_form(query)
     found: dict[str, tuple[float, str]] = {}
+    has_codes = codes.matcher(query)
     for term in terms:
         same = spelling(term)
-        if same in found or is_other_form(query, term):
+        if same in found or is_other_form(query, term) or not has_codes(term):
+            continue
+        if same.replace("-", " ") == spelling(query).replace("-", " "):
+            found[same] = _SAME, term
             continue
         quality = _likeness(fold.compact(query), fold.compact(term), query, term)
         of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.compounds.query import without_isotopes
 from biofacts.domain.text.clean import visible
 
 T = TypeVar("T")
@@ -45,9 +46,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return ((field.name, getattr(self, field.name)) for field in msgspec.structs.fields(self))
 
     @property
+    def is_unlabelled(self) -> bool:
+        """True if the structure is known to have no isotopes."""
+        return self.inchi is not None and "/i" not in self.inchi
+
+    @property
     def name(self) -> str:
-        """The title; without one the systematic name, or the CID."""
-        return self.title or self.iupac or f"CID {self.cid}"
+        """The title; without one the systematic name, or the CID. A radioligand lends its name to no other compound."""
+        name = self.title or self.iupac or f"CID {self.cid}"
+        return without_isotopes(name) if self.is_unlabelled else name
 
 
 class _Properties(msgspec.Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
@@ -90,19 +92,41 @@ async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[Comp
 
 async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCandidate]:
     """Return the compounds of a name, InChIKey or number; other spellings only if the exact one is missing."""
-    for key in compound_query.parse(text).exact:
+    query = compound_query.parse(text)
+    for key in query.exact:
         match key.namespace:
             case "cid":
                 title = await names.title(int(key.key))
                 return [_candidate(int(key.key), title, scores.EXACT)] if title else []
             case "name" | "inchikey":  # other spellings of the name fold alike
-                found = await names.called(key.key)
-                spelled_so = [one for one in found if one.is_spelled_so]
-                quality = scores.EXACT if spelled_so else scores.WHOLE_NAME
-                return [_candidate(one.number, one.title, quality) for one in spelled_so or found]
+                if found := await _named(names, key.key):
+                    return found
             case "smiles" | "inchi":
                 pass
+    for reading in query.readings:
+        if found := await _named(names, reading.name):
+            others = await _named(names, reading.also) if reading.also else ()
+            agreeing = {one.id for one in found} & {one.id for one in others}
+            return [
+                *(_read(one, reading.why) for one in found),
+                *(_read(one, compound_remarks.also_called(reading.also)) for one in others if not agreeing),
+            ]
     return []
+
+
+async def _named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCandidate]:
+    found = await names.called(name)
+    spelled_so = [one for one in found if one.is_spelled_so]
+    titled = [one for one in spelled_so if compound_query.spelling(one.title or "") == compound_query.spelling(name)]
+    best = titled or spelled_so
+    return [
+        _candidate(one.number, one.title, scores.EXACT if one in best else scores.WHOLE_NAME)
+        for one in dict.fromkeys((*titled, *(spelled_so or found)))
+    ]
+
+
+def _read(candidate: CompoundSearchCandidate, why: str) -> CompoundSearchCandidate:
+    return msgspec.structs.replace(candidate, score=min(candidate.score, scores.SURE), read_as=why)
 
 
 def _candidate(number: int, title: str | None, quality: float) -> CompoundSearchCandidate:

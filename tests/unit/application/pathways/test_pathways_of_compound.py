@@ -214,3 +214,31 @@ async def test_a_walk_ends_where_the_name_is_read_otherwise(sample: Container) -
         await over(sample, _Compounds())("dextrose", page_size=1, cursor=cursor)
     with pytest.raises(UpstreamError):
         await over(sample, _Compounds(error=UpstreamError("PubChem", "down")))("dextrose", page_size=1, cursor=cursor)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Pyruvate [cytosol]", "read as 'Pyruvate', without [cytosol]; "),
+        ("2 * pyruvate", "read as 'pyruvate', without 2 *; "),
+    ],
+)
+async def test_a_drawn_name_is_read_without_its_decoration(sample: Container, name: str, why: str) -> None:
+    plain = await over(sample, _Compounds())("pyruvate")
+    page = await over(sample, _Compounds())(name)
+
+    assert found(page) == found(plain) != []
+    assert page.read_as is not None
+    assert page.read_as.why.startswith(why)
+
+
+async def test_a_name_that_pubchem_reads_says_so(sample: Container) -> None:
+    class _Read(_Compounds):
+        async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+            one = CompoundSearchCandidate(id="PubChem:CID1", name="D-Glucose", score=0.95, read_as="read as 'x'")
+            return windowed([one], window, version="x")
+
+    page = await over(sample, _Read("D-Glucose"))("glucopyranosate")
+
+    assert page.read_as is not None
+    assert (page.read_as.id, page.read_as.why) == ("PubChem:CID1", "read as 'x'; a name or a structure at PubChem")

@@ -308,6 +308,59 @@ async def test_a_misspelling_without_suggestions_is_found_by_its_parts(
     assert "No compound is called 'ibuprfen'" in (hits.guidance or "")
 
 
+async def test_a_name_that_nothing_bears_is_read_as_the_acid_of_the_anion(
+    client: PubChemClient, upstream: PubChem
+) -> None:
+    upstream.names["2-oxoglutaric acid"] = [51]
+    hits = await search(client, "2-oxoglutarate [cytosol]")
+
+    assert [(one.name, one.score, one.read_as) for one in hits.items] == [
+        ("2-Oxoglutaric acid", 0.95, "read as '2-oxoglutaric acid', without [cytosol], an acid and its anion being one")
+    ]
+    assert hits.guidance == f"No compound is called '2-oxoglutarate [cytosol]': {hits.items[0].read_as}."
+
+
+async def test_a_name_as_written_comes_before_every_reading(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.names |= {"2-oxoglutaric acid": [51], "2-oxoglutarate": [702]}
+
+    assert ids(await search(client, "2-oxoglutarate")) == [702]
+    assert [asked for asked in upstream.asked if "2-oxoglutaric" in asked] == []
+
+
+@pytest.mark.parametrize(("of_abbreviation", "found"), [([], [3672]), ([3672, 702], [3672]), ([702], [3672, 702])])
+async def test_a_name_and_its_abbreviation_must_not_disagree(
+    client: PubChemClient, upstream: PubChem, of_abbreviation: list[int], found: list[int]
+) -> None:
+    upstream.names["ibp"] = of_abbreviation
+    hits = await search(client, "Ibuprofen (IBP)")
+
+    assert ids(hits) == found
+    assert {one.score for one in hits.items} == {0.95}
+
+
+async def test_a_title_comes_before_equal_synonyms(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.names["ibuprofen"] = [39912, 3672]
+    hits = await search(client, "ibuprofen")
+
+    assert [(one.name, one.score) for one in hits.items[:2]] == [("Ibuprofen", 1.0), ("Dexibuprofen", 0.97)]
+
+
+async def test_a_radioligand_lends_its_name_to_no_plain_compound(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.rows[702] = upstream.rows[702] | {"Title": "[3H]ethanol"}
+    upstream.names["[3h]ethanol"] = [702]
+    plain, labelled = await search(client, "702"), await search(client, "[3H]ethanol")
+
+    assert [one.name for one in plain.items] == [(await get(client, "702")).name] == ["ethanol"]
+    assert [(one.score, one.unmatched) for one in labelled.items] == [(0.68, ("[3H]",))]
+
+
+async def test_a_labelled_compound_keeps_its_name(client: PubChemClient, upstream: PubChem) -> None:
+    upstream.rows[702] = upstream.rows[702] | {"Title": "[3H]ethanol", "InChI": "InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3/i1T"}
+    upstream.names["[3h]ethanol"] = [702]
+
+    assert [(one.name, one.score) for one in (await search(client, "[3H]ethanol")).items] == [("[3H]ethanol", 1.0)]
+
+
 async def test_identifiers_and_structures_are_one_request(client: PubChemClient, upstream: PubChem) -> None:
     costs: list[int] = []
     for query in ("50-78-2", "CHEMBL25", "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "2244", "CC(C)CC1=CC=C(C=C1)C(C)C(=O)O"):
@@ -320,21 +373,30 @@ async def test_identifiers_and_structures_are_one_request(client: PubChemClient,
 @pytest.mark.parametrize(
     ("query", "asked"),
     [
-        ("compound 48/80", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=compound 48/80"),
-        ("example #30 (S)", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=example #30 (S)"),
-        ("what is it?", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=what is it?"),
-        ("50% solution", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=50% solution"),
-        ("α-ketoglutarate", "POST /rest/pug/compound/name/property/Title,MolecularFormula/JSON name=α-ketoglutarate"),
+        (
+            "compound 48/80",
+            "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=compound 48/80",
+        ),
+        (
+            "example #30 (S)",
+            "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=example #30 (S)",
+        ),
+        ("what is it?", "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=what is it?"),
+        ("50% solution", "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=50% solution"),
+        (
+            "α-ketoglutarate",
+            "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=α-ketoglutarate",
+        ),
         (
             "F/C=C/F",
-            "POST /rest/pug/compound/smiles/property/Title,MolecularFormula/JSON smiles=F/C=C/F",
+            "POST /rest/pug/compound/smiles/property/Title,MolecularFormula,InChI/JSON smiles=F/C=C/F",
         ),
-        ("[Na+].[Cl-]", "POST /rest/pug/compound/smiles/property/Title,MolecularFormula/JSON smiles=[Na+].[Cl-]"),
+        ("[Na+].[Cl-]", "POST /rest/pug/compound/smiles/property/Title,MolecularFormula,InChI/JSON smiles=[Na+].[Cl-]"),
         (
             "InChI=1S/H2O/h1H2",
-            "POST /rest/pug/compound/inchi/property/Title,MolecularFormula/JSON inchi=InChI=1S/H2O/h1H2",
+            "POST /rest/pug/compound/inchi/property/Title,MolecularFormula,InChI/JSON inchi=InChI=1S/H2O/h1H2",
         ),
-        ("N,N-dimethyl (x)", "GET /rest/pug/compound/name/N,N-dimethyl (x)/property/Title,MolecularFormula/JSON"),
+        ("N,N-dimethyl (x)", "GET /rest/pug/compound/name/N,N-dimethyl (x)/property/Title,MolecularFormula,InChI/JSON"),
     ],
 )
 async def test_what_cannot_stand_in_a_path_goes_as_a_form(
@@ -507,3 +569,15 @@ async def test_an_absence_is_remembered(client: PubChemClient, upstream: PubChem
 
 def _table() -> dict[str, object]:
     return {"PropertyTable": {"Properties": [ASPIRIN]}}
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("C9H8O4", "Formulas are not searched"), ("50-78-3", "It is no CAS number: the last digit"),
+        ("zzqqxxkkvv", "No compounds match."),
+    ],
+)  # fmt: skip
+async def test_an_empty_list_says_what_is_not_searched(client: PubChemClient, query: str, said: str) -> None:
+    assert (await search(client, query)).guidance is not None
+    assert said in ((await search(client, query)).guidance or "")

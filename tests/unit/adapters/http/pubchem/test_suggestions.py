@@ -3,6 +3,7 @@
 import pytest
 
 from biofacts.adapters.http.pubchem.search import fragments, ranked
+from biofacts.domain.answers import scores
 
 
 def test_suggestions_are_ranked_by_likeness_and_the_unlike_left_out() -> None:
@@ -49,3 +50,17 @@ def test_a_form_beside_none_is_no_contradiction(asked: str, term: str) -> None:
 def test_nothing_is_like_another_by_its_salt_alone() -> None:
     assert ranked("metformin hydrochloride", ["phentermine hydrochloride", "hydrochloride"]) == []
     assert ranked("metformin hydrochloride", ["metformin"])
+
+
+def test_names_that_are_only_like_the_query_stay_in_doubt() -> None:
+    terms = ["imatinib", "Zimatinib mesylate hydrate", "imatinib zimatinib", "zimatinab", "zimatini"]
+
+    assert all(quality < scores.DOUBTFUL for quality, _ in ranked("zimatinib", terms))
+
+
+def test_a_name_with_blanks_for_hyphens_is_the_same() -> None:
+    assert [quality for quality, _ in ranked("11-cis retinal", ["11-cis-retinal"])] == [0.97]
+
+
+def test_a_code_with_another_digit_is_no_suggestion() -> None:
+    assert [term for _, term in ranked("SCH900222", ["SCH-900229", "SCH 900222 tartrate"])] == ["SCH 900222 tartrate"]

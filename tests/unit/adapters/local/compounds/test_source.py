@@ -64,12 +64,29 @@ async def test_another_spelling_is_worth_what_it_is_to_pubchem(tmp_path: Path, u
     assert found.items == (CompoundSearchCandidate(id="PubChem:CID5280489", name="beta-Carotene", score=0.97),)
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("acetylsalicylate", "read as 'acetylsalicylic acid', an acid and its anion being one"),
+        ("Aspirin [cytosol]", "read as 'Aspirin', without [cytosol]"),
+    ],
+)
+async def test_a_name_that_nothing_bears_is_read_without_a_request(
+    tmp_path: Path, upstream: PubChem, text: str, why: str
+) -> None:
+    async with compounds(tmp_path, upstream) as source:
+        found = await search(source, text)
+
+    assert [(one.id, one.score, one.read_as) for one in found.items] == [("PubChem:CID2244", 0.95, why)]
+    assert upstream.asked == []
+
+
 async def test_a_name_of_several_lists_titles_first(tmp_path: Path, upstream: PubChem) -> None:
     async with compounds(tmp_path, upstream) as source:
         found = await search(source, "ethanol")
 
     assert [(one.id, one.name, one.score) for one in found.items] == [
-        ("PubChem:CID702", "Ethanol", 1.0), ("PubChem:CID3672", "Ibuprofen", 1.0),
+        ("PubChem:CID702", "Ethanol", 1.0), ("PubChem:CID3672", "Ibuprofen", 0.97),
     ]  # fmt: skip
 
 

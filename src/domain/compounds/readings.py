@@ -1,0 +1,191 @@
+"""Readings of a compound's name: what a name may mean that no compound bears as it is written.
+
+Each rule rewrites a name; a source looks the rewritten names up in their order and takes the first that a compound
+bears. A name as written comes before all of them: `citrate` and `citric acid` are two compounds where both are names.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from biofacts.domain.text.clean import short
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A name to look up in the place of another one, and the reason.
+
+    `also`: a second name in the original, which must not belong to another compound: `T3` in `Triiodothyronine (T3)`.
+    """
+
+    name: str
+    why: str
+    also: str = ""
+
+
+MOST = 4
+"""The most readings of a name: each may cost a request."""
+
+
+def readings(name: str) -> tuple[Reading, ...]:
+    """Return the readings of a name, the closest first; none for most names."""
+    plain, left_out, also = _undecorated(name)
+    bases = [(plain, f"without {left_out}" if left_out else "")]
+    if salt := _SALT.search(plain):
+        bases.append((plain[: salt.start()], f"without {salt[1]}"))
+    found: dict[str, Reading] = {}
+    for base, without in bases:
+        for other, why in _equivalents(base):
+            reasons = ", ".join(filter(None, (without, why)))
+            if other != name and other not in found:
+                found[other] = Reading(other, f"read as '{short(other)}', {reasons}", also)
+    return tuple(found.values())[:MOST]
+
+
+def _equivalents(name: str) -> Iterator[tuple[str, str]]:
+    """Yield a name and its equivalents, each with the reason."""
+    yield name, ""
+    if (greek := _GREEK_WORDS.sub(lambda word: _GREEK_LETTERS[word[0].casefold()], name)) != name:
+        yield greek, "with Greek letters"
+    if (stereo := _IN_ROUND.sub(r"\1", name)) != name or (stereo := _WITHOUT_ROUND.sub(r"(\1)", name)) != name:
+        yield stereo, "a descriptor with or without brackets"
+    acid = _acid_or_anion(name)
+    if acid:
+        yield acid, _SAME_ACID
+    yield from _usual_forms(name)
+    if acid:
+        yield from ((form, f"{_SAME_ACID}, {why}") for form, why in _usual_forms(acid))
+    if (phosphate := _PYROPHOSPHATE.sub(_diphosphate, name)) != name:
+        yield phosphate, "pyrophosphate being diphosphate"
+
+
+# Habits of drawings: compartments, numbers of molecules, abbreviations, protons
+
+
+# In square brackets any words in small letters; parts of chemical names are `[Leu]`, `[II]`, `[a,h]`.
+_COMPARTMENT = re.compile(
+    r"\s*(\[[a-z][a-z -]*\]|\((?:[cemnxrg]|cyt[a-z]*|mit[a-z]*|extra[a-z]*|intra[a-z]*|nucle[a-z]*"
+    r"|peroxi[a-z]*|lyso[a-z]*|[Gg]olgi|ER|out|in|outside|inside|plasma|blood|serum|matrix|lumen|membrane)\))$"
+)
+_NUMBER_OF_MOLECULES = re.compile(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
+_PROTON = re.compile(r"(?<=\S)(\s?\+\s?H\+)$")
+_IN_BRACKETS = re.compile(r"(.{2,}?)\s*\(([^()]{2,})\)")
+
+
+def _undecorated(name: str) -> tuple[str, str, str]:
+    """Return a name without decorations, these, and an abbreviation among them."""
+    aside: list[str] = []
+    for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON):
+        if found := pattern.search(name):
+            aside.append(found[1].strip())
+            name = (name[: found.start()] + name[found.end() :]).strip()
+    also = ""
+    if found := _IN_BRACKETS.fullmatch(name):
+        whole, abbreviation = sorted(found.groups(), key=len, reverse=True)
+        if _abbreviates(abbreviation, whole):
+            name, also = whole, abbreviation
+            aside.append(abbreviation if found[1] == abbreviation else f"({abbreviation})")
+    return name, " and ".join(aside), also
+
+
+def _abbreviates(short_form: str, name: str) -> bool:
+    """Return True if a short form may abbreviate a name: all its letters are in the name, in order, the first at the
+    beginning of a word.
+
+    Source: Schwartz and Hearst 2003, https://psb.stanford.edu/psb-online/proceedings/psb03/schwartz.pdf. A short form
+    has a capital or a digit and no blank: in `cholesterol (ester)` and `ceramide (18:1)` the brackets qualify.
+    """
+    letters = [letter for letter in short_form.casefold() if letter.isalpha()]
+    if not letters or " " in short_form or short_form.islower() or not re.fullmatch(r"[\w+-]+", short_form):
+        return False
+    starts = [found.start() for found in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
+    rest = name.casefold()[starts[0] :] if starts else ""
+    return bool(re.match(".*?".join([r"\d*", *map(re.escape, letters)]), rest))
+
+
+# Acids and their anions
+
+
+_SAME_ACID = "an acid and its anion being one"
+_ACID = re.compile(r"(?<=[a-z])ic acid$", re.I)
+_ANION = re.compile(r"(?<=[a-z]{2})ate$", re.I)
+_ALKYL = re.compile(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
+_IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
+
+
+def _acid_or_anion(name: str) -> str | None:
+    """Return the name of the anion of an acid, or of the acid of an anion, as both are drawn for one metabolite.
+
+    `-ic acid` is `-ate`; `-ous acid` and `-ite` are other acids. An ester (`methyl benzoate`) is not an anion.
+    """
+    if _ALKYL.search(name):
+        return None
+    if _ACID.search(name):
+        return next(
+            (name[: -len(acid)] + anion for anion, acid in _IRREGULAR.items() if name.casefold().endswith(acid)),
+            _ACID.sub("ate", name),
+        )
+    for anion, acid in _IRREGULAR.items():
+        if name.casefold().endswith(anion):
+            return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
+    return _ANION.sub("ic acid", name) if _ANION.search(name) else None
+
+
+_PYROPHOSPHATE = re.compile(r"\b(pyro|di)(?=phosphate$)", re.I)
+
+
+def _diphosphate(found: re.Match[str]) -> str:
+    return "di" if found[1].casefold() == "pyro" else "pyro"
+
+
+# Configuration
+
+
+_USUAL_FORMS = (
+    (
+        "L-",
+        "L being the usual form of amino acids",
+        re.compile(
+            r"(?:(?:alan|argin|asparag|cyst|cyste|glutam|histid|leuc|lys|methion|ornith|prol|ser|threon|thyron|thyrox"
+            r"|tyros|val)ine|tryptophan|citrulline|(?:aspart|glutam)(?:ate|ic acid))$",
+            re.I,
+        ),
+    ),
+    (
+        "D-",
+        "D being the usual form of sugars",
+        re.compile(r"(?:gluc|mann|galact|fruct|rib|xyl|erythr|ribul|xylul|sedoheptul)ose$", re.I),
+    ),
+)
+"""Trivial names that end in an amino acid, of which L is the usual form, or in a sugar, of which D is.
+
+Sources: IUPAC-IUBMB, Nomenclature and Symbolism for Amino Acids and Peptides, 3AA-1 to 3AA-3; Abbreviated Terminology
+of Oligosaccharide Chains, 3.
+"""
+_CONFIGURED = re.compile(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.I)
+
+
+def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of an amino acid or a sugar with the prefix of its usual form, or without it; and the reason."""
+    for prefix, why, pattern in _USUAL_FORMS:
+        if found := pattern.search(name):
+            before, trivial = name[: found.start()], found[0]
+            if before.endswith(prefix):
+                yield before.removesuffix(prefix) + trivial, why
+            elif not _CONFIGURED.search(name):
+                yield before + ("-" if before[-1:].isalpha() else "") + prefix + trivial, why
+
+
+# Spellings and salts
+
+
+_GREEK_LETTERS = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "omega": "ω"}
+_GREEK_WORDS = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_GREEK_LETTERS)})(?![a-z])", re.I)
+# `15(S)-HETE` and `15S-HETE`; sugars and sulphur have other descriptors and locants without a number.
+_IN_ROUND, _WITHOUT_ROUND = re.compile(r"(?<=\d)\(([RS])\)(?=-)"), re.compile(r"(?<=\d)([RS])(?=-)")
+_SALT = re.compile(
+    r"\s((?:di|mono|tri)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium)|hcl|anhydrous|hemihydrate|calcium"
+    r"|magnesium|(?:bi)?tartrate|(?:hydrogen )?maleate|(?:hemi)?fumarate|citrate|mes[yi]late|bes[yi]late|tos[yi]late)$",
+    re.I,
+)
+"""Salts and hydrates, but no acids that also make esters, which are compounds of their own: `estrone sulfate`."""
