@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+import msgspec
 from _catalogue import facts
 from _gold import Text
 from _truth import GENE_DATABASES, GENE_LIKE, NamedGene, named_genes, names_of_ligand, names_of_target
@@ -327,20 +328,32 @@ def part(name: str, chance: random.Random) -> str | None:
 VARIANTS = (typo, case, hyphen, greek)
 
 
+class Bearers:
+    """Who bears a name, and who bears its words among others."""
+
+    def __init__(self, names: Iterable[Name]) -> None:
+        known = list(names)
+        self.whole = holders((name.curie, name.text) for name in known)
+        self._words = [(frozenset(name.text.casefold().split()), name.curie) for name in known]
+
+    def within(self, text: str) -> set[str]:
+        """Those of whose names one has all the words of the text."""
+        words = frozenset(text.casefold().split())
+        return {curie for of, curie in self._words if words <= of}
+
+
 def changed(
-    texts: Sequence[Text], change: Callable[[str, random.Random], str | None], most: int, held: Holders
+    texts: Sequence[Text], change: Callable[[str, random.Random], str | None], most: int, bearers: Bearers
 ) -> list[Text]:
-    """So many of the texts in another form. They mean what they did, and those who bear that form as a name."""
+    """So many of the texts in another form. They mean what they did, and those who bear that form as a name.
+
+    What is left of a name is asked only if it is no part of another's: `aurora kinase` is not Aurora kinase B.
+    """
     chance = random.Random(SEED)
-    chosen = chance.sample(texts, len(texts))
-    varied = (
-        Text(
-            text=new,
-            expected=(*one.expected, *held.get(fold.compact(new), ())),
-            kind=one.kind,
-            organism=one.organism,
-        )
-        for one in chosen
-        if (new := change(one.text, chance))
-    )
-    return [text for _, text in zip(range(most), varied, strict=False)]
+    found: list[Text] = []
+    for one in chance.sample(texts, len(texts)):
+        if len(found) < most and (new := change(one.text, chance)):
+            meant = {*one.expected, *bearers.whole.get(fold.compact(new), ())}
+            if change is not part or bearers.within(new) <= meant:
+                found.append(msgspec.structs.replace(one, text=new, expected=tuple(sorted(meant)), contested=False))
+    return found

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import anyio
 from _catalogue import present
 from _gold import Text, asking, of_file, searched
-from _gold_sets import OF_RECORDS, VARIANTS, Holders, built, changed, holders, part, vocabulary
+from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
 from _table import table
 from _verdicts import tell
 
@@ -52,16 +52,16 @@ class Asked(NamedTuple):
     right: Callable[[AnyCandidate], bool] | None
 
 
-def questions(sets: Mapping[str, Sequence[Text]], held: Mapping[KindName, Holders], number: int) -> Iterator[Asked]:
+def questions(sets: Mapping[str, Sequence[Text]], bearers: Mapping[KindName, Bearers], number: int) -> Iterator[Asked]:
     """All questions, those of a set or of a way of writing in one group."""
     for name, texts in sets.items():
         yield from (_named(text, name) for text in texts if not name.startswith(OF_RECORDS))
-    for kind, bearers in held.items():
+    for kind, known in bearers.items():
         names = [
             one for name, texts in sets.items() if name.startswith(OF_RECORDS) for one in texts if one.kind == kind
         ]
         for change in (*VARIANTS, part):
-            yield from (_named(text, f"{kind}: {change.__name__}") for text in changed(names, change, number, bearers))
+            yield from (_named(text, f"{kind}: {change.__name__}") for text in changed(names, change, number, known))
     yield from _of_pathways()
     for one in _read("no_pathway"):
         for kind in KINDS if one["group"] == "nonsense" else ():
@@ -226,8 +226,5 @@ if __name__ == "__main__":
     sets = built(given.upstream, present().folder, given.sample) | {one.stem: of_file(one) for one in given.file}
     shown = () if given.misses is None else given.misses or [kind.name for kind in KINDS]
     kinds: tuple[KindName, ...] = ("gene", "ligand", "target", "compound")
-    held = {
-        kind: holders((name.curie, name.text) for name in vocabulary(kind, given.upstream, present().folder))
-        for kind in kinds
-    }
-    anyio.run(main, list(questions(sets, held, given.sample)), given.write, shown)
+    bearers = {kind: Bearers(vocabulary(kind, given.upstream, present().folder)) for kind in kinds}
+    anyio.run(main, list(questions(sets, bearers, given.sample)), given.write, shown)
