@@ -1,8 +1,8 @@
 """Texts with the identifiers that they mean (a gold standard), and what biofacts makes of them."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,13 +26,17 @@ LISTED = 5
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
-    """A text and the CURIEs of which any is right; `n`: how often a corpus has it."""
+    """A text and the CURIEs of which any is right.
+
+    `n`: how often a corpus has it; `contested`: it means each of them, so that right is to say that it is ambiguous.
+    """
 
     text: str
     expected: tuple[str, ...]
     kind: KindName
     organism: str | None = None
     n: int = 1
+    contested: bool = False
 
 
 class Answer(NamedTuple):
@@ -50,11 +54,12 @@ class Answer(NamedTuple):
     @property
     def outcome(self) -> str:
         """One of `OUTCOMES`; `offered`: ambiguous, and the right one is a candidate."""
-        one = self.resolution
+        one, offered = self.resolution, (self.resolution.option, *self.resolution.candidates)
+        hit = any(other.id in self.asked.expected for other in offered)
         if one.status == "resolved":
-            return "right" if one.id in self.asked.expected else "wrong"
-        if one.status == "ambiguous" and any(other.id in self.asked.expected for other in one.candidates):
-            return "offered"
+            return "right" if hit and not self.asked.contested else "wrong"
+        if one.status == "ambiguous" and hit:
+            return "right" if self.asked.contested else "offered"
         return one.status
 
 
@@ -63,28 +68,35 @@ def of_file(path: Path) -> list[Text]:
     return msgspec.json.decode(path.read_bytes(), type=list[Text])
 
 
-def public_or_standin(settings: Settings) -> AbstractAsyncContextManager[Container]:
-    """The container of these settings; no request waits for its turn where PubChem is a stand-in."""
+@asynccontextmanager
+async def asking() -> AsyncGenerator[UseCases]:
+    """The use cases on the catalogues of the environment.
+
+    Compounds have none: a stand-in of PubChem is asked although all else is offline, and no request waits for its turn.
+    """
+    settings = Settings.from_environment()
     container = Container(settings=settings)
-    return opened(container if settings.pubchem_url == Settings().pubchem_url else unlimited(container))
+    if settings.pubchem_url != Settings().pubchem_url:
+        container = unlimited(Container(settings=msgspec.structs.replace(settings, source="live")))
+    async with opened(container):
+        yield container.use_cases()
 
 
 async def answers(use_cases: UseCases, texts: Iterable[Text]) -> list[Answer]:
     """What is answered to each text, as if it were asked alone."""
     found: list[Answer] = []
     for (kind, organism), group in _by_question(texts).items():
-        of_organism = organism if kind in ("gene", "pathway") else None
         for some in (group[start : start + MOST] for start in range(0, len(group), MOST)):
-            resolved = await use_cases.resolve_many([one.text for one in some], kind, organism=of_organism)
+            resolved = await use_cases.resolve_many([one.text for one in some], kind, organism=organism)
             for one, resolution in zip(some, resolved.items, strict=True):
-                found.append(Answer(one, resolution, await _searched(use_cases, one, of_organism)))
+                found.append(Answer(one, resolution, await searched(use_cases, one)))
     return found
 
 
-async def _searched(use_cases: UseCases, asked: Text, organism: str | None) -> Sequence[AnyCandidate]:
-    """The first candidates; none where the search fails, which is the resolution's error, too."""
+async def searched(use_cases: UseCases, asked: Text) -> Sequence[AnyCandidate]:
+    """The first candidates of the search; none where it fails, which is the resolution's error, too."""
     try:
-        return await use_cases.searches[asked.kind].top(asked.text, organism, LISTED)
+        return await use_cases.searches[asked.kind].top(asked.text, asked.organism, LISTED)
     except BiofactsError:
         return ()
 

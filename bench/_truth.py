@@ -19,11 +19,11 @@ from biofacts.domain.text import fold
 
 _SEED, _GENE_SEED = 20261121, 20261120
 _PREFIXES = {"ensembl": "ensembl", "ncbigene": "ncbigene", "hgnc.symbol": "symbol", "uniprot": "uniprot"}
-_DATABASES = {
+GENE_DATABASES = {
     "Ensembl": "ensembl", "Entrez Gene": "ncbigene", "HGNC": "symbol", "Uniprot-TrEMBL": "uniprot",
     "HGNC Accession number": "hgnc", "miRBase Sequence": "mirbase",
 }  # fmt: skip
-_GENE_LIKE = {"GeneProduct", "Protein", "Rna", "RNA", "Complex", "", "Unknown"}
+GENE_LIKE = {"GeneProduct", "Protein", "Rna", "RNA", "Complex", "", "Unknown"}
 _SHAPES = {
     "ensembl": r"ens[a-z]*g\d{11}",
     "ncbigene": r"\d+",
@@ -105,30 +105,40 @@ def _in_table(table: bytes) -> Iterator[Gene]:
 
 def _in_drawing(drawing: bytes) -> Iterator[Gene]:
     for node in ElementTree.fromstring(drawing).iter("{http://pathvisio.org/GPML/2013a}DataNode"):
-        if node.get("Type", "") not in _GENE_LIKE:
+        if node.get("Type", "") not in GENE_LIKE:
             continue
         yield "symbol", " ".join(node.get("TextLabel", "").split())
         xref = node.find("{http://pathvisio.org/GPML/2013a}Xref")
-        if xref is not None and (kind := _DATABASES.get(xref.get("Database", ""))):
+        if xref is not None and (kind := GENE_DATABASES.get(xref.get("Database", ""))):
             yield kind, xref.get("ID", "").strip().removeprefix("HGNC:")
 
 
 class NamedGene(NamedTuple):
-    """A gene of HGNC's file. `keys`: its symbol and identifiers; `names`: its aliases and previous symbols."""
+    """A gene of HGNC's file. `other_names`: its other full names; `keys`: its symbol and identifiers."""
 
     id: str
     symbol: str
     name: str
     coding: bool
-    names: tuple[str, ...]
+    aliases: tuple[str, ...]
+    previous: tuple[str, ...]
+    other_names: tuple[str, ...]
     keys: tuple[Gene, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its aliases and previous symbols, each once."""
+        return tuple(dict.fromkeys((*self.aliases, *self.previous)))
 
 
 def named_genes(upstream: Path) -> Iterator[NamedGene]:
     """Every gene of HGNC's file."""
     with gzip.open(upstream / "genes" / "hgnc_complete_set.txt.gz", "rt", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
-            names = [name for cell in (row["alias_symbol"], row["prev_symbol"]) for name in cell.split("|") if name]
+            aliases, previous, *other = (
+                tuple(filter(None, row[column].split("|")))
+                for column in ("alias_symbol", "prev_symbol", "alias_name", "prev_name")
+            )
             columns = {
                 "symbol": "symbol",
                 "entrez_id": "ncbigene",
@@ -145,7 +155,7 @@ def named_genes(upstream: Path) -> Iterator[NamedGene]:
             ]
             coding = row["locus_group"] == "protein-coding gene"
             yield NamedGene(
-                row["hgnc_id"], row["symbol"], row["name"], coding, tuple(dict.fromkeys(names)), tuple(keys)
+                row["hgnc_id"], row["symbol"], row["name"], coding, aliases, previous, sum(other, ()), tuple(keys)
             )
 
 

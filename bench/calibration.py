@@ -1,76 +1,114 @@
-"""How far a score may be trusted: first hits of search_pathways by their score, and the share of right ones.
+"""How far a score may be trusted: first hits of the searches by kind and score, and the share of right ones.
 
-    python bench/calibration.py BASE_URL [--cache FOLDER] [--full] [--misses]
+    python bench/calibration.py UPSTREAM [FILE ...] [--sample N] [--write docs/score.md] [--misses [KIND ...]]
 
-Asked are, through the use case and with the catalogues that a first call brings: the questions of `search_quality.py`;
-titles of the same processes as other databases write them (`titles_elsewhere.json`: its answers are patterns of titles,
-written by reading them); nonsense, and questions whose meaning no pathway has (`no_pathway.json`), to which no
-answer is right. A score is absolute: it should be high only where the answer is right.
+Asked are the catalogues that the environment names (BIOFACTS_CACHE_DIR, after `biofacts sync`), offline, and for
+compounds PubChem's stand-in (BIOFACTS_PUBCHEM_URL). Genes, ligands, targets and compounds: the sets of `grounding.py`,
+N texts of each (200), read from FILE or made of the data in the folder UPSTREAM. The records' own names are not asked
+as they stand there, which would flatter, but with a typing slip, in other capitals, with hyphens for blanks, with Greek
+letters, and without one of their words. Pathways: the questions of `search_quality.py`; titles of the same processes as
+other databases write them (`titles_elsewhere.json`: its answers are patterns of titles, written by reading them);
+questions whose meaning no pathway has. Every kind: nonsense (`no_pathway.json`), to which no answer is right. A score
+is absolute: it should be high only where the answer is right. A bin of fewer than 20 hits is not judged. --write renews
+the table of that page.
 """
 
 import argparse
 import json
 import re
-import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import anyio
-import msgspec
-from _catalogue import synchronise
-from _standin import settings
-from _table import spread, table
+from _catalogue import present
+from _gold import Text, asking, of_file, searched
+from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
+from _table import table
 from _verdicts import tell
 
-from biofacts.adapters.local.entries.pathways import ONTOLOGY
-from biofacts.composition.container import running
+from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.identifiers.kinds import KINDS
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists.resolution import AnyCandidate
 from biofacts.domain.pathways.pathway import PathwayCandidate
 
 BENCH = Path(__file__).parent
 BINS = (0.9, 0.7, 0.5, 0.3, 0.0)
 """Their lower bounds; lists without a hit have a bin of their own."""
+WANTED = {0.9: 0.95, 0.7: 0.8}
+"""The share of first hits that should be right."""
+_JUDGED, _BY_CHANCE = 20, 0.02
+_AT_ONCE = 8
 SURE = 0.7
 """What no wrong first answer should reach."""
 
 
-class Asked(msgspec.Struct):
-    """A question. `right`: the numbers of the pathways that answer it, or `titles`: a pattern of their titles."""
+class Asked(NamedTuple):
+    """A question of one kind. `right`: whether a candidate answers it; None where nothing does."""
 
-    query: str
+    text: Text
     group: str
-    organism: str | None = None
-    right: list[str] = []
-    titles: str | None = None
-
-    def is_answered_by(self, one: PathwayCandidate) -> bool:
-        return one.id.removeprefix("WP:") in self.right or bool(self.titles and re.search(self.titles, one.title))
+    right: Callable[[AnyCandidate], bool] | None
 
 
-def questions() -> list[Asked]:
-    """All sets, each in a group of its own."""
-    terms = json.loads((BENCH / "pathway_terms.json").read_text())
-    elsewhere = json.loads((BENCH / "titles_elsewhere.json").read_text())
-    none = json.loads((BENCH / "no_pathway.json").read_text())
-    return [
-        *(Asked(one["query"], "of old", one.get("organism"), one["right"]) for one in terms),
-        *(Asked(one["query"], "titles elsewhere", titles=one["titles"]) for one in elsewhere),
-        *(Asked(one["query"], one["group"]) for one in none),
-    ]
+def questions(sets: Mapping[str, Sequence[Text]], bearers: Mapping[KindName, Bearers], number: int) -> Iterator[Asked]:
+    """All questions, those of a set or of a way of writing in one group."""
+    for name, texts in sets.items():
+        yield from (_named(text, name) for text in texts if not name.startswith(OF_RECORDS))
+    for kind, known in bearers.items():
+        names = [
+            one for name, texts in sets.items() if name.startswith(OF_RECORDS) for one in texts if one.kind == kind
+        ]
+        for change in (*VARIANTS, part):
+            yield from (_named(text, f"{kind}: {change.__name__}") for text in changed(names, change, number, known))
+    yield from _of_pathways()
+    for one in _read("no_pathway"):
+        for kind in KINDS if one["group"] == "nonsense" else ():
+            yield Asked(_text(one["query"], kind.name), "nonsense", None)
+
+
+def _named(text: Text, group: str) -> Asked:
+    return Asked(text, group, lambda one: one.id in text.expected)
+
+
+def _of_pathways() -> Iterator[Asked]:
+    for one in _read("pathway_terms"):
+        right = {f"WP:{number}" for number in one["right"]}
+        text = _text(one["query"], "pathway", one.get("organism"))
+        yield Asked(text, "of old", lambda found, right=right: found.id in right)
+    for one in _read("titles_elsewhere"):
+        pattern = re.compile(one["titles"])
+        yield Asked(_text(one["query"], "pathway"), "titles elsewhere", lambda found, of=pattern: _is_titled(found, of))
+    for one in _read("no_pathway"):
+        if one["group"] != "nonsense":
+            yield Asked(_text(one["query"], "pathway"), one["group"], None)
+
+
+def _is_titled(found: AnyCandidate, pattern: re.Pattern[str]) -> bool:
+    return isinstance(found, PathwayCandidate) and bool(pattern.search(found.title))
+
+
+def _text(query: str, kind: Any, organism: str | None = None) -> Text:
+    return Text(text=query, expected=(), kind=kind, organism=organism or (HUMAN if kind == "gene" else None))
+
+
+def _read(name: str) -> list[dict[str, Any]]:
+    read: list[dict[str, Any]] = json.loads((BENCH / f"{name}.json").read_text())
+    return read
 
 
 class Answered(NamedTuple):
     """A question and its answer."""
 
     asked: Asked
-    found: Sequence[PathwayCandidate]
-    seconds: float
+    found: Sequence[AnyCandidate]
 
     @property
     def place(self) -> int | None:
         """The place of the first right one (1 first)."""
-        return next((n for n, one in enumerate(self.found, start=1) if self.asked.is_answered_by(one)), None)
+        right = self.asked.right
+        return next((n for n, one in enumerate(self.found, start=1) if right and right(one)), None)
 
     @property
     def score(self) -> float | None:
@@ -78,11 +116,10 @@ class Answered(NamedTuple):
 
 
 def by_group(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
-    groups = dict.fromkeys(one.asked.group for one in answers)
-    for group in groups:
+    for group in dict.fromkeys(one.asked.group for one in answers):
         some = [one for one in answers if one.asked.group == group]
         places = [one.place for one in some]
-        sure = sum((one.score or 0) >= SURE for one in some)
+        sure = sum((one.score or 0) >= SURE and one.place != 1 for one in some)
         share = [sum(place is not None and place <= most for place in places) / len(some) for most in (1, 5)]
         empty = sum(not one.found for one in some)
         tell_group(group, some)
@@ -92,53 +129,102 @@ def by_group(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
 def tell_group(group: str, some: Sequence[Answered]) -> None:
     """Right is a first answer that is; where nothing is right, an empty list."""
     empty = sum(not one.found for one in some)
-    if any(one.asked.right or one.asked.titles for one in some):
+    if some[0].asked.right:
         right = sum(one.place == 1 for one in some)
         tell(f"calibration: {group}", len(some), right, len(some) - right - empty)
     else:
         tell(f"calibration: {group}", len(some), empty, len(some) - empty)
 
 
-def by_score(answers: Sequence[Answered]) -> Iterator[tuple[str, ...]]:
-    above = 2.0
+class Bin(NamedTuple):
+    """First hits of one kind whose score lies in a range. `above`: the share in the bin above."""
+
+    lowest: float
+    hits: int
+    right: int
+    above: float
+
+    @property
+    def share(self) -> float:
+        return self.right / self.hits if self.hits else 1.0
+
+    @property
+    def is_short(self) -> bool:
+        """True where fewer are right than should be, or more than in the bin above and by chance."""
+        return self.hits >= _JUDGED and not WANTED.get(self.lowest, 0.0) <= self.share <= self.above + _BY_CHANCE
+
+    @property
+    def cell(self) -> str:
+        return f"{self.share:.0%} of {self.hits:,}" if self.hits else "-"
+
+
+def bins(answers: Iterable[Answered]) -> list[Bin]:
+    found: list[Bin] = []
+    scored = [(one.score, one.place == 1) for one in answers if one.score is not None]
+    highest, above = 2.0, 1.0
     for lowest in BINS:
-        some = [one for one in answers if one.score is not None and lowest <= one.score < above]
-        right = sum(one.place == 1 for one in some)
-        tell(f"score {lowest:.1f} and above", len(some), right, len(some) - right)
-        yield f"{lowest:.1f} and above", str(len(some)), str(right), f"{right / len(some):.0%}" if some else ""
-        above = lowest
-    yield "empty", str(sum(not one.found for one in answers)), "0", ""
+        some = [right for score, right in scored if lowest <= score < highest]
+        found.append(Bin(lowest, len(some), sum(some), above))
+        highest, above = lowest, found[-1].share if len(some) >= _JUDGED else above
+    return found
 
 
-async def main(base: str, folder: Path, *, full: bool, misses: bool) -> None:
-    answers: list[Answered] = []
-    async with running(settings(base, folder)) as container:
-        search = container.use_cases().resolve_pathways
-        await search("glycolysis")
-        for part in ("genes", "wikipathways") if full else ("genes",):
-            await synchronise(container, part)
-        while await container.store().newest(ONTOLOGY) is None:  # noqa: ASYNC110 - nothing tells
-            await anyio.sleep(0.1)  # it comes behind the answer
-        for asked in questions():
-            start = time.perf_counter()
-            page = await search(asked.query, organism=asked.organism, slim=False)
-            answers.append(Answered(asked, page.items, time.perf_counter() - start))
-    for one in answers if misses else ():
-        if (one.place != 1 and (one.found or one.asked.right or one.asked.titles)) or (one.score or 1) < 0.5:
-            shown = [f"{hit.score} {hit.id} {hit.title} {hit.matched_on} -{hit.unmatched}" for hit in one.found[:3]]
-            print(f"{one.asked.group}: {one.asked.query!r} ({one.place}): {shown}")
-    print(table(("group", "asked", "top-1", "top-5", "empty", f"at {SURE}"), list(by_group(answers))))
-    print(table(("score of the first hit", "hits", "right", "share"), list(by_score(answers))))
-    print(f"a search: {spread([one.seconds for one in answers])}")
+def by_kind(answers: Sequence[Answered]) -> dict[str, list[Bin]]:
+    """The bins of each kind, in the order of the kinds."""
+    kinds = {kind.name: [one for one in answers if one.asked.text.kind == kind.name] for kind in KINDS}
+    return {kind: bins(some) for kind, some in kinds.items()}
+
+
+def told_in(page: str, kinds: Mapping[str, Sequence[Bin]]) -> str:
+    """The page with its table of scores renewed."""
+    head = ("score of the first hit", *(f"{kind}s" for kind in kinds))
+    rows = [
+        (f"{lowest} and above" if lowest else "below 0.3", *(some[number].cell for some in kinds.values()))
+        for number, lowest in enumerate(BINS)
+    ]
+    lines = "".join(f"| {' | '.join(row)} |\n" for row in (head, ["---"] * len(head), *rows))
+    return re.sub(r"^\| score of the first hit.*?\n(?!\|)", lambda _: lines + "\n", page, count=1, flags=re.M | re.S)
+
+
+async def main(asked: Sequence[Asked], write: Path | None, misses: Collection[str]) -> None:
+    found: dict[int, Answered] = {}
+    waiting = enumerate(asked)
+
+    async def work() -> None:
+        for number, one in waiting:  # shared by all workers
+            found[number] = Answered(one, await searched(use_cases, one.text))
+
+    async with asking() as use_cases, anyio.create_task_group() as tasks:
+        for _ in range(_AT_ONCE):
+            tasks.start_soon(work)
+    answers = [found[number] for number in range(len(asked))]
+    for one in answers:
+        text = one.asked.text
+        if text.kind in misses and one.place != 1 and (one.found or one.asked.right):
+            shown = [f"{hit.score:.2f} {hit.id} -{' '.join(hit.unmatched)}" for hit in one.found[:3]]
+            print(f"{one.asked.group}: {text.text!r} ({one.place}): {shown}, wanted {text.expected[:3]}")
+    print(table(("asked", "texts", "top-1", "top-5", "empty", f"wrong at {SURE}"), list(by_group(answers))))
+    kinds = by_kind(answers)
+    rows = [(kind, *(one.cell + ("!" if one.is_short else "") for one in some)) for kind, some in kinds.items()]
+    print(f"\nright first hits by score; !: under {WANTED}, or more than in the bin above")
+    print(table(("kind", *(f"{lowest} and above" for lowest in BINS)), rows))
+    for kind, some in kinds.items():
+        for one in some:
+            tell(f"score of {kind}s: {one.lowest:.1f} and above", one.hits, one.right, one.hits - one.right)
+    if write:
+        write.write_text(told_in(write.read_text("utf-8"), kinds), encoding="utf-8")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base_url")
-    parser.add_argument("--cache", type=Path, help="a cache folder to build upon; a fresh one without")
-    parser.add_argument("--full", action="store_true", help="synchronise first: search reads every drawing")
-    parser.add_argument("--misses", action="store_true", help="print every wrong first answer")
+    parser.add_argument("upstream", type=Path)
+    parser.add_argument("file", nargs="*", type=Path, help="texts in the form of grounding.py")
+    parser.add_argument("--sample", type=int, default=200, help="texts of each set")
+    parser.add_argument("--write", type=Path, help="the page whose table is renewed")
+    parser.add_argument("--misses", nargs="*", metavar="KIND", help="print every wrong first answer (of these kinds)")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as fresh:
-        cache = given.cache or Path(fresh)
-        anyio.run(lambda: main(given.base_url.rstrip("/"), cache, full=given.full, misses=given.misses))
+    sets = built(given.upstream, present().folder, given.sample) | {one.stem: of_file(one) for one in given.file}
+    shown = () if given.misses is None else given.misses or [kind.name for kind in KINDS]
+    kinds: tuple[KindName, ...] = ("gene", "ligand", "target", "compound")
+    bearers = {kind: Bearers(vocabulary(kind, given.upstream, present().folder)) for kind in kinds}
+    anyio.run(main, list(questions(sets, bearers, given.sample)), given.write, shown)

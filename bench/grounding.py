@@ -1,27 +1,37 @@
-"""Texts that others read: does `resolve_many` ground them to the right identifiers, and does a search find them?
+"""Names with known identifiers: does `resolve_many` ground them rightly, and does a search find them?
 
-    python bench/grounding.py FILE ... [--misses [OUTCOME ...]]
+    python bench/grounding.py [FILE ...] [--upstream UPSTREAM [--sample N] [--beside]] [--only WORD]
+        [--misses [OUTCOME ...]]
 
 FILE: a JSON array of {"text", "expected": [CURIE, ...], "kind", "organism", "n"}; any CURIE is right, `organism` is
-passed for genes and pathways, and `n` says how often a corpus has the text. Asked are the catalogues that the
-environment names (BIOFACTS_CACHE_DIR, BIOFACTS_SOURCE=offline). Compounds want PubChem or a stand-in (in a cache that
-has been asked before, none): answers that it could not give count as `error`.
+passed for genes and pathways, and `n` says how often a corpus has the text. UPSTREAM: the folder of the stand-in and
+its data; of these, sets are made of the names of HGNC, the Guide and PubChem, and of labels of drawings
+(`_gold_sets.py`), N texts of each (500; 0: all). Asked are the catalogues that the environment names
+(BIOFACTS_CACHE_DIR, BIOFACTS_SOURCE=offline), and for compounds PubChem's stand-in (BIOFACTS_PUBCHEM_URL).
 
 `top-1`, `top-5`: the first candidates of the kind's search. `resolve_many`: `right`; `ambiguous`, in brackets those
-that offer the right one; `wrong`; `not found`; `precision`: right of those resolved. Figures are percent of the
-distinct texts, and in the last column of all mentions. --misses prints what is wrong, or has another outcome:
-`offered`, `ambiguous` (without the right one), `not_found`, `error`.
+that offer the right one; `wrong`; `not found`; `error`; `precision`: right of those resolved. Figures are percent of
+the distinct texts, and in the last column of all mentions. A contested name is right if it is ambiguous, and wrong if
+it is resolved. --beside asks gilda's grounder and an exact match, both over the names that biofacts has, what is no
+name of the records (`uv run --group bench`). --misses prints what is wrong, or has another outcome: `offered`,
+`ambiguous` (without the right one), `not_found`, `error`. --only: sets whose name contains the word.
 """
 
 import argparse
-from collections.abc import Collection
+import time
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import anyio
-from _gold import HEAD, OUTCOMES, Answer, Counts, answers, of_file, public_or_standin
+from _catalogue import present
+from _gold import HEAD, OUTCOMES, Answer, Counts, Text, answers, asking, of_file, share
+from _gold_sets import OF_RECORDS, built, vocabulary
 from _table import table
+from _verdicts import tell
 
-from biofacts.composition.settings import Settings
+if TYPE_CHECKING:
+    from biofacts.domain.answers.kinds import KindName
 
 
 def miss(answer: Answer) -> str:
@@ -35,21 +45,63 @@ def miss(answer: Answer) -> str:
     )
 
 
-async def main(files: list[Path], misses: Collection[str]) -> None:
+async def main(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> None:
     rows: list[tuple[str, ...]] = []
-    async with public_or_standin(Settings.from_environment()) as container:
-        for file in files:
-            found = await answers(container.use_cases(), of_file(file))
-            rows.append((file.stem, *Counts.of(found).cells))
+    async with asking() as use_cases:
+        for name, texts in sets.items():
+            started = time.perf_counter()
+            found = await answers(use_cases, texts)
+            counts = Counts.of(found)
+            rows.append((name, *counts.cells, f"{(time.perf_counter() - started) / len(texts) * 1e3:.0f} ms"))
+            told = counts.outcomes
+            tell(f"grounding: {name}", counts.asked, told["right"], told["wrong"], "biofacts, `resolve_many`")
+            answered = sum(bool(one.found) for one in found)
+            tell(f"grounding: {name}", counts.asked, counts.first, answered - counts.first, "biofacts, first hit")
             for one in found:
                 if one.outcome in misses:
                     print(miss(one))
-    print(table(HEAD, rows))
+    print(table((*HEAD, "a text"), rows))
+
+
+def beside(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
+    """The other grounders' table."""
+    from _grounders import GROUNDERS, Ground  # in the group `bench` alone
+
+    folder = present().folder
+    grounders: dict[KindName, dict[str, Ground]] = {}
+    rows: list[tuple[str, ...]] = []
+    for name, texts in sets.items():
+        if name.startswith(OF_RECORDS):
+            continue
+        if (kind := texts[0].kind) not in grounders:
+            names = list(vocabulary(kind, upstream, folder))
+            grounders[kind] = {by: make(names) for by, make in GROUNDERS.items()}
+        for by, ground in grounders[kind].items():
+            read = [(ground(one.text), one) for one in texts]
+            answered = sum(found is not None for found, _ in read)
+            right = sum(found in one.expected for found, one in read)
+            tell(f"grounding: {name}", len(texts), right, answered - right, by)
+            rows.append((name, by, str(len(texts)), share(right, len(texts)), share(right, answered)))
+    print(table(("texts", "grounded by", "n", "right", "precision"), rows, words=2))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="+", type=Path)
+    parser.add_argument("file", nargs="*", type=Path)
+    parser.add_argument(
+        "--upstream", type=Path, help="the folder of the stand-in and its data: its sets are asked, too"
+    )
+    parser.add_argument("--sample", type=int, default=500, help="texts of each of these sets (500; 0: all)")
+    parser.add_argument("--beside", action="store_true", help="ask gilda's grounder and an exact match, too")
+    parser.add_argument("--only", default="", metavar="WORD", help="sets whose name contains the word")
     parser.add_argument("--misses", nargs="*", choices=OUTCOMES, help="print the texts of these outcomes; alone: wrong")
     given = parser.parse_args()
-    anyio.run(main, given.file, () if given.misses is None else given.misses or ("wrong",))
+    if given.beside and not given.upstream:
+        parser.error("--beside needs --upstream, whose names the others are given")
+    known: dict[str, list[Text]] = {file.stem: of_file(file) for file in given.file}
+    if given.upstream:
+        known |= built(given.upstream, present().folder, given.sample)
+    asked = {name: texts for name, texts in known.items() if given.only.casefold() in name.casefold()}
+    anyio.run(main, asked, () if given.misses is None else given.misses or ("wrong",))
+    if given.beside:
+        beside(asked, given.upstream)

@@ -9,7 +9,6 @@ entity whose name was asked; where several entities carry the name (in the same 
 
 import argparse
 import random
-import re
 import resource
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from typing import Any
 import anyio
 import httpx
 from _catalogue import facts, synchronise
+from _gold_sets import VARIANTS
 from _table import quantile
 from _truth import names_of_ligand, names_of_target
 from _verdicts import tell
@@ -37,7 +37,6 @@ from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 from tests.containers import unlimited
 
-GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 NAMED = {
     "ligands": [
         "ibuprofen", "Advil", "acetylsalicylic acid", "paracetamol", "acetaminophen", "NSAID", "COX inhibitor",
@@ -72,39 +71,6 @@ class Tally:
     def row(self, name: str) -> str:
         shares = f"{self.first / self.asked:>8.2%} {self.third / self.asked:>8.2%} {self.reciprocal / self.asked:>7.4f}"
         return f"{name:<28} {self.asked:>6} {shares}"
-
-
-def typo(name: str, chance: random.Random) -> str | None:
-    """One letter of the longest word dropped, doubled, replaced or swapped."""
-    word = max(name.split(), key=len)
-    if len(word) < 6 or not word.isalpha():
-        return None
-    at = chance.randrange(1, len(word) - 1)
-    wrong = chance.choice([
-        word[:at] + word[at + 1 :],
-        word[:at] + word[at] + word[at:],
-        word[:at] + chance.choice("abcdefghijklmnopqrstuvwxyz") + word[at + 1 :],
-        word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :],
-    ])  # fmt: skip
-    return name.replace(word, wrong, 1) if wrong != word else None
-
-
-def case(name: str, chance: random.Random) -> str | None:
-    return chance.choice([name.upper(), name.lower(), name.title()])
-
-
-def hyphen(name: str, chance: random.Random) -> str | None:
-    changed = chance.choice([name.replace("-", " "), name.replace("-", "")]) if "-" in name else name.replace(" ", "-")
-    return changed if changed != name else None
-
-
-def greek(name: str, chance: random.Random) -> str | None:
-    for word, letter in GREEK.items():
-        if letter in name:
-            return name.replace(letter, word)
-        if re.search(rf"(?<![a-z]){word}(?![a-z])", name, re.I):
-            return re.sub(rf"(?<![a-z]){word}(?![a-z])", letter, name, flags=re.I)
-    return None
 
 
 class Files(NetworkTransport):
@@ -178,7 +144,7 @@ async def measure(
     for group, name, _ in dict.fromkeys(asked):
         answers, _, _ = await asker.ask(kind, name)
         groups[group].add(name, answers, holders[fold.compact(name)], shown.__getitem__)
-    for change in (typo, case, hyphen, greek):
+    for change in VARIANTS:
         chosen = asked.copy()
         chance.shuffle(chosen)
         varied = ((change(name, chance), name) for _, name, _ in chosen)
@@ -211,7 +177,7 @@ async def quality(folder: Path, asker: Asker, sample: int, misses: str) -> None:
     whole = [name for name in groups if not name.endswith("(sample)")]
     tell_all("ligand names", [groups[name] for name in whole if name.startswith("ligand")])
     tell_all("target names", [groups[name] for name in whole if name.startswith("target")])
-    for change in (typo, case, hyphen, greek):
+    for change in VARIANTS:
         changed = f"{change.__name__} (sample)"
         tell_all(f"guide names: {change.__name__}", [groups[name] for name in groups if name.endswith(changed)])
 
