@@ -109,6 +109,11 @@ class _Composition:
         gc.enable()
         return demo
 
+    def skill(self) -> str:
+        from biofacts.adapters.mcp.skill import skill_text
+
+        return skill_text()
+
     def serve(self, serving: "Serving", begun: Callable[[str], None] = lambda _: None) -> int:
         """Serve until the process is stopped. Raises: SettingsError.
 

@@ -29,7 +29,6 @@ from biofacts.composition.local_sources import Local
 from biofacts.composition.settings import Settings
 from biofacts.composition.upstreams import GtoPdb, Hgnc, Identity, NcbiGene, Ontology, PubChem, WikiPathways
 from biofacts.ports.bulk_names import NAMES
-from biofacts.ports.doctor import Probe
 from biofacts.ports.observing import Observer, unobserved
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
 
 def _probes(
     core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
-) -> Sequence[Probe]:
+) -> Sequence[HttpProbe]:
     """Build a probe for each address, within the budget of its upstream.
 
     `pieces`: the files to probe, by the setting that names the address.
@@ -124,7 +123,7 @@ class Container(containers.DeclarativeContainer):
     snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, settings)
     leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, settings)
 
-    probes: "providers.Provider[Sequence[Probe]]" = providers.Factory(
+    probes: "providers.Provider[Sequence[HttpProbe]]" = providers.Factory(
         _probes,
         core,
         settings,

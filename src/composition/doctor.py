@@ -14,12 +14,13 @@ from urllib.parse import urlsplit
 import anyio
 import msgspec
 
+from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Secret, Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.catalogue import CatalogueStatus
-from biofacts.ports.doctor import Check, Checkup, Probe
+from biofacts.ports.doctor import Check, Checkup
 from biofacts.ports.synchronisation import Pending, Synchroniser
 
 _OLD = timedelta(days=35)
@@ -69,7 +70,7 @@ class LocalCheckup(Checkup):
         probes = self._container.probes()
         answers: dict[str, Check] = {}
 
-        async def ask(probe: Probe) -> None:
+        async def ask(probe: HttpProbe) -> None:
             answers[probe.name] = await probe()
 
         async with anyio.create_task_group() as tasks:

@@ -19,18 +19,16 @@ from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.answers.advice import Phrasing, ToolPhrasing
 from biofacts.ports.observing import Observer, unobserved
-from biofacts.ports.signing_keys import SigningKey
 from biofacts.ports.synchronisation import Readiness
 
 if TYPE_CHECKING:
     from mcp.server.auth.provider import TokenVerifier
     from starlette.types import ASGIApp
 
-    from biofacts.adapters.mcp.streamable_http.authentication import Guard
+    from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
     from biofacts.adapters.mcp.streamable_http.callers import Oversight
     from biofacts.adapters.observing.metrics import Metrics
     from biofacts.application.tools.registry import Tools
-    from biofacts.ports.signing_keys import SigningKeys
 
 
 class Served:
@@ -69,7 +67,7 @@ class Served:
         assert self._container is not None
         return self._container.use_cases(phrasing=phrasing, whole=whole)
 
-    async def signing_keys(self) -> Sequence[SigningKey]:
+    async def signing_keys(self) -> "Sequence[SigningKey]":
         """Fetch the keys that verify signatures of tokens. Raises: RateLimited, UpstreamError."""
         assert self._container is not None  # nobody calls before the server is open
         keys: Sequence[SigningKey] = await self._container.identity.keys()()

@@ -29,19 +29,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     checks: Sequence[Check]
 
 
-class Probe(Protocol):
-    """A check that an upstream is reachable."""
-
-    @property
-    def name(self) -> str:
-        """The name of the upstream."""
-        ...
-
-    async def __call__(self) -> Check:
-        """Send one request if the budget has room for it. Raises nothing."""
-        ...
-
-
 class Checkup(Protocol):
     """Runs all checks."""
 

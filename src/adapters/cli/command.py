@@ -114,6 +114,10 @@ class Composition(Protocol):
 
     def demonstration(self) -> "Callable[[Console], Awaitable[bool]]": ...
 
+    def skill(self) -> str:
+        """Return the skill for agents, as Markdown."""
+        ...
+
 
 class Call(msgspec.Struct, frozen=True):
     """A tool and its arguments."""

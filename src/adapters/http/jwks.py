@@ -1,6 +1,6 @@
 """An identity provider's set of keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -10,7 +10,6 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
-from biofacts.ports.signing_keys import SigningKey, SigningKeys
 
 RATES = ONCE_A_SECOND
 
@@ -19,7 +18,7 @@ class _KeySetWire(msgspec.Struct, frozen=True):
     keys: list[dict[str, Any]]
 
 
-class JwksClient(LifeSciencesClient, SigningKeys):
+class JwksClient(LifeSciencesClient):
     """Client of one set of keys. `http`: a client of its URL, which sends the URL's credentials."""
 
     service = "identity provider"
@@ -28,7 +27,8 @@ class JwksClient(LifeSciencesClient, SigningKeys):
         super().__init__(http)
         self._address = str(parted(address)[0])
 
-    async def __call__(self) -> Sequence[SigningKey]:
+    async def __call__(self) -> Sequence[Mapping[str, object]]:
+        """Return the published keys. Raises: RateLimited, UpstreamError."""
         fetched = await self.fetch(self._address)
         if fetched is None:
             raise UpstreamError(self.service, "there is no set of keys at BIOFACTS_OAUTH_JWKS_URL")

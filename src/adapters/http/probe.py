@@ -11,7 +11,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import bare_client
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.ports.doctor import Check, Probe
+from biofacts.ports.doctor import Check
 
 _ENOUGH = 512 * 1024
 """Bytes: enough for the first rows of every file, and for most drawings."""
@@ -20,10 +20,10 @@ _ENOUGH = 512 * 1024
 _BUSY, _SERVER = 429, 500
 
 
-class HttpProbe(Probe):
+class HttpProbe:
     """A check of one upstream, which fetches files one after the other within the rate limit.
 
-    `setting`: the environment variable with the upstream's URL.
+    `name`: of the upstream; `setting`: the environment variable with its URL.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class HttpProbe(Probe):
         setting: str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._name = name
+        self.name = name
         self._url = url
         self._pieces = pieces
         self._queue = queue
@@ -45,11 +45,8 @@ class HttpProbe(Probe):
         self._setting = setting
         self._clock = clock
 
-    @property
-    def name(self) -> str:
-        return self._name
-
     async def __call__(self) -> Check:
+        """Fetch the files within the rate limit. Raises nothing."""
         host = httpx.URL(self._url).host
         seconds = 0.0
         async with bare_client(self._url, self._network) as client:
@@ -57,7 +54,7 @@ class HttpProbe(Probe):
                 await self._queue.wait()  # the wait does not count as time of the upstream
                 started = self._clock()
                 try:
-                    with translated(self._name):
+                    with translated(self.name):
                         beginning = await self._fetched(client, piece)
                     if isinstance(beginning, int):
                         told = f"{host}: status {beginning} for {piece.path}"
@@ -68,12 +65,12 @@ class HttpProbe(Probe):
                     return self._failed(told, unreadable(self._setting))
                 except BiofactsError as error:
                     advice = unreachable(host, self._setting) if error.retryable else error.hint
-                    what = error.message.removeprefix(f"{self._name} is unavailable: ")
+                    what = error.message.removeprefix(f"{self.name} is unavailable: ")
                     return self._failed(f"{host}: {what}", advice)
                 seconds += self._clock() - started
         files = "1 file" if len(self._pieces) == 1 else f"{len(self._pieces)} files"
         told = f"{host}: {files} read, {self._pieces[0].path} first"
-        return Check(part="upstreams", name=self._name, finding="ok", told=told, seconds=round(seconds, 3))
+        return Check(part="upstreams", name=self.name, finding="ok", told=told, seconds=round(seconds, 3))
 
     async def _fetched(self, client: httpx.AsyncClient, piece: Piece) -> bytes | int:
         """Return the beginning of a file, or the status of an unsuccessful response."""
@@ -81,7 +78,7 @@ class HttpProbe(Probe):
             return await _beginning(response) if response.is_success else response.status_code
 
     def _failed(self, told: str, advice: str) -> Check:
-        return Check(part="upstreams", name=self._name, finding="failed", told=told, advice=advice)
+        return Check(part="upstreams", name=self.name, finding="failed", told=told, advice=advice)
 
 
 async def _beginning(response: httpx.Response) -> bytes:

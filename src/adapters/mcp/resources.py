@@ -14,7 +14,7 @@ from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls, watched
-from biofacts.application.calls import prompts
+from biofacts.adapters.mcp.skill import skill_text
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE
@@ -154,7 +154,7 @@ class Resources:
         self._prepare()
         uri = str(params.uri)
         if uri.rstrip("/") == _SKILL:
-            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=prompts.skill_text()))
+            return _read(types.TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=skill_text()))
         if (document := self._app.contents(uri)) is not None:
             return _read(document)
         found = _URI.fullmatch(uri)
@@ -221,7 +221,7 @@ def _asked(query: str) -> dict[str, object]:
 def _listed_skill() -> types.Resource:
     return types.Resource(
         name="skill", title="How to use biofacts", uri=_SKILL, mime_type=_MARKDOWN, description=server_texts.SKILL,
-        size=len(prompts.skill_text().encode()),
+        size=len(skill_text().encode()),
     )  # fmt: skip
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.mcp.streamable_http.authentication import SigningKey
 from biofacts.composition import logs
 from biofacts.composition.server import Served, guard_of, oversight_of, seeing
 from biofacts.composition.settings import Settings, SettingsError
-from biofacts.ports.signing_keys import SigningKey
 from tests.signing import AUDIENCE, ISSUER
 
 TOKEN = "given-token-0123456789"

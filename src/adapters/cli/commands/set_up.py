@@ -26,7 +26,7 @@ def _add_install(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="which clients there are, and what their settings say")
 
 
-def _install(arguments: Arguments, _: Composition) -> int:
+def _install(arguments: Arguments, composition: Composition) -> int:
     if arguments.flag("list"):
         return _list()
     if (name := arguments.get("client", str)) is None:
@@ -42,7 +42,10 @@ def _install(arguments: Arguments, _: Composition) -> int:
         )
         return USAGE
     try:
-        changes = [*(_undone(client) if arguments.flag("undo") else _wanted(client, skill=arguments.flag("skill")))]
+        if arguments.flag("undo"):
+            changes = [*_undone(client, composition.skill())]
+        else:
+            changes = [*_wanted(client, composition.skill() if arguments.flag("skill") else None)]
         return _make(client, changes, undo=arguments.flag("undo"), sure=arguments.flag("yes"))
     except Unusable as error:
         print(f"biofacts install: {_path(client)} is left as it is: {error}.", file=sys.stderr)
@@ -53,25 +56,23 @@ def _install(arguments: Arguments, _: Composition) -> int:
         return FAILED
 
 
-def _wanted(client: Client, *, skill: bool) -> "Iterator[Change | ClientCommands]":
+def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes, known
-    from biofacts.application.calls.prompts import skill_text
 
     started = known.of_this()
     for name in started.left_out:
         print(f"biofacts install: {name} holds a password and is left out: give it to the client yourself.")
     yield changes.to_install(client, started)
-    if skill and (path := client.skill()):
-        yield changes.to_add_skill(path, skill_text())
+    if skill is not None and (path := client.skill()):
+        yield changes.to_add_skill(path, skill)
 
 
-def _undone(client: Client) -> "Iterator[Change | ClientCommands]":
+def _undone(client: Client, skill: str) -> "Iterator[Change | ClientCommands]":
     from biofacts.adapters.cli.clients import changes
-    from biofacts.application.calls.prompts import skill_text
 
     yield changes.to_remove(client)
     if path := client.skill():
-        yield changes.to_remove_skill(path, skill_text())
+        yield changes.to_remove_skill(path, skill)
 
 
 def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo: bool, sure: bool) -> int:

@@ -3,7 +3,7 @@
 import hmac
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,11 +19,16 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.ports.signing_keys import SigningKey, SigningKeys
 
 _log = logging.getLogger(__name__)
 
 _OPEN = ("/healthz", "/readyz")
+
+SigningKey = Mapping[str, object]
+"""A JSON Web Key (RFC 7517)."""
+
+SigningKeys = Callable[[], Awaitable[Sequence[SigningKey]]]
+"""Fetches the keys that the token issuer publishes, all that are valid now. Raises: RateLimited, UpstreamError."""
 
 
 class AnyOf(TokenVerifier):

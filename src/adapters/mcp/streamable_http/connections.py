@@ -2,6 +2,11 @@
 
 A request's head and its body must each arrive within a time, even if bytes keep coming; a client must read its
 response. If there are too many connections, those that have waited longest for a request are closed for new ones.
+
+No option of uvicorn limits any of that but idle connections: `limit_concurrency` refuses callers because others are
+silent, and an ASGI application sees neither heads that are incomplete nor connections that wait. So `TimedConnection`
+inherits from uvicorn's protocol class, which is not a documented interface; hence the upper limit of its version in
+`pyproject.toml`. Measurements of the alternatives are in `docs/http.md`.
 """
 
 import logging

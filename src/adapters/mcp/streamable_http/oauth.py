@@ -9,8 +9,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from mcp.server.auth.provider import AccessToken, TokenVerifier
 
-from biofacts.adapters.mcp.streamable_http.authentication import KeyCache
-from biofacts.ports.signing_keys import SigningKey
+from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, SigningKey
 
 _log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.clients import changes, files, known
 from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.adapters.cli.clients.known import CLIENTS
-from biofacts.application.calls import prompts
+from biofacts.adapters.mcp.skill import skill_text
 from tests.commands import exit_code
 
 EXISTING: Mapping[str, bytes] = {
@@ -409,7 +409,7 @@ def test_the_skill_goes_where_the_client_reads_skills_and_away_again(name: str, 
     assert main(["install", name, "--skill", "--yes"]) == 0
     path = CLIENTS[name].skill()
     assert path is not None
-    assert (path.parent.name, path.name, path.read_text("utf-8")) == ("biofacts", "SKILL.md", prompts.skill_text())
+    assert (path.parent.name, path.name, path.read_text("utf-8")) == ("biofacts", "SKILL.md", skill_text())
     first = tree(home)
     assert main(["install", name, "--skill", "--yes"]) == 0
     assert tree(home) == first

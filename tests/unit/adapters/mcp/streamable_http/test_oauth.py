@@ -11,10 +11,9 @@ import anyio
 import pytest
 from mcp.server.auth.provider import AccessToken
 
-from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, KeysUnavailable
+from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, KeysUnavailable, SigningKey
 from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.ports.signing_keys import SigningKey
 from tests.signing import AUDIENCE, ISSUER, Signer
 
 SIGNER = Signer()

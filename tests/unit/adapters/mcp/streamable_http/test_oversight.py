@@ -10,14 +10,20 @@ import httpx
 import pytest
 
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, KeyCache, digests, issuer_settings
+from biofacts.adapters.mcp.streamable_http.authentication import (
+    GivenTokens,
+    Guard,
+    KeyCache,
+    SigningKeys,
+    digests,
+    issuer_settings,
+)
 from biofacts.adapters.mcp.streamable_http.callers import LOGGER, Oversight
 from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.calls.callers import REQUEST
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
-from biofacts.ports.signing_keys import SigningKeys
 from tests.processes import MODERN_META
 from tests.servers import HEADERS, ready, sample, served
 from tests.signing import AUDIENCE, ISSUER, Signer
