@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from _verdicts import Verdict
+from _shared import Verdict
 
 COMMAND = "uv run --group bench --with scipy python bench/accuracy.py UPSTREAM --write docs/accuracy.md"
 WIDTH = 120

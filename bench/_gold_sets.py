@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
-from _catalogue import facts
 from _gold import Text
+from _shared import facts
 from _truth import GENE_DATABASES, GENE_LIKE, NamedGene, named_genes, names_of_ligand, names_of_target
 
 from biofacts.domain.answers.kinds import KindName

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from _catalogue import present, synchronise
-from _standin import settings
+from _shared import present, settings, synchronise
 
 from biofacts.adapters.local.entries.pharmacology import LIGANDS
 from biofacts.application.tools.registry import TOOLS, call

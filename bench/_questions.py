@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import anyio
 import msgspec
-from _catalogue import column, facts, known_to_pubchem
+from _shared import column, facts, known_to_pubchem
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.local.entries.pathways import TEXT, XREF, decode_references, decode_summary

@@ -12,8 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
-from _http_server import SERVE_HTTP, HttpServer, free_port, wait_for
-from _standin import environment
+from _shared import SERVE_HTTP, HttpServer, environment, free_port, wait_for
 
 _CONFIGURATION = Path(__file__).parents[1] / "deploy" / "nginx.conf"
 _PATIENCE = 300.0

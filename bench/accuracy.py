@@ -22,8 +22,7 @@ from pathlib import Path
 
 import msgspec
 from _accuracy_page import page
-from _standin import environment, standin
-from _verdicts import TO, Verdict, told
+from _shared import TO, Verdict, environment, standin, told
 
 from biofacts.ports.catalogue import CatalogueStatus
 

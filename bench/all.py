@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from _standin import environment, standin
+from _shared import environment, standin
 
 ROOT = Path(__file__).parent.parent
 LATENCY = ("--latency", "0.2")

@@ -26,9 +26,8 @@ from typing import NamedTuple
 
 import anyio
 import pyarrow.parquet
-from _catalogue import column, present
 from _guide import rows
-from _table import table
+from _shared import column, present, table
 from _truth import named_genes
 
 from biofacts.adapters.local.entries.pathways import TEXT

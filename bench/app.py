@@ -20,9 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # how a browser is driven is the suite's
 
-from _http_server import SERVE_HTTP, http_server
-from _npm import NoPackages, installed
-from _standin import inherited
+from _shared import SERVE_HTTP, NoPackages, http_server, inherited, installed
 from page import visited
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 

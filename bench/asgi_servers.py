@@ -16,7 +16,7 @@ from pathlib import Path
 
 import anyio
 from _http import Crowd, allow_many_files, polite, running
-from _http_server import free_port
+from _shared import free_port
 
 _APP = """
 from mcp import types

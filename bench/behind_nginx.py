@@ -22,9 +22,8 @@ from pathlib import Path
 
 import anyio
 from _http import Connection, Figures, allow_many_files, polite, request, running, until_it_listens
-from _http_server import free_port
 from _replicas import nginx
-from _standin import inherited
+from _shared import free_port, inherited
 
 NAME = "biofacts.example.org"
 _PREFIXED = """

@@ -16,8 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from _standin import inherited
-from _table import table
+from _shared import inherited, table
 
 HERE = Path(__file__).parents[1]
 FILES = {"hgnc": "hgnc_complete_set.txt.gz", "mouse": "Mus_musculus.gene_info.gz"}

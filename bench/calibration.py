@@ -21,11 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio
-from _catalogue import present
 from _gold import Text, asking, of_file, searched
 from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
-from _table import table
-from _verdicts import tell
+from _shared import present, table, tell
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.kinds import KINDS

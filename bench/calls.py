@@ -19,9 +19,8 @@ from pathlib import Path
 
 import anyio
 import msgspec
-from _catalogue import Present, column, present
 from _questions import questions, warm
-from _table import spread, table
+from _shared import Present, column, present, spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.application.tools.registry import TOOLS, call

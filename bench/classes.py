@@ -22,8 +22,7 @@ from typing import NamedTuple
 import anyio
 import msgspec
 from _guide import Row, Walked, asked, plain, rows, several, shown, walk
-from _table import percent, spread, table
-from _verdicts import tell
+from _shared import percent, spread, table, tell
 
 
 class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -18,8 +18,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 
-from _session import Session
-from _standin import inherited
+from _shared import Session, inherited
 
 COMMANDS = {
     "--help": ["--help"],

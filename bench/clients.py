@@ -17,10 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from _http_server import SERVE_HTTP, http_server
-from _npm import installed
-from _standin import inherited
-from _table import table
+from _shared import SERVE_HTTP, http_server, inherited, installed, table
 
 CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),

@@ -28,8 +28,7 @@ from xml.etree import ElementTree
 
 import anyio
 import msgspec
-from _catalogue import present
-from _verdicts import tell
+from _shared import present, tell
 
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound
 from biofacts.composition.container import running

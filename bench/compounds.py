@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-from _standin import Log, settings
-from _table import quantile, table
+from _shared import Log, quantile, settings, table
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

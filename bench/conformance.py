@@ -16,11 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from _http_server import SERVE_HTTP, http_server
-from _npm import NoPackages, installed
-from _session import SERVE
-from _standin import inherited
-from _table import table
+from _shared import SERVE, SERVE_HTTP, NoPackages, http_server, inherited, installed, table
 
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
 REVISIONS = ("2025-11-25", "2026-07-28")

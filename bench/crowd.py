@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 import anyio
-from _standin import Log, settings
+from _shared import Log, settings
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -23,7 +23,7 @@ from typing import Any
 
 import anyio
 import msgspec
-from _table import table
+from _shared import table
 
 from biofacts.application.pictures.draw import ShownImage
 from biofacts.application.tools.registry import TOOLS, call

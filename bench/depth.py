@@ -23,9 +23,8 @@ from typing import Any
 
 import anyio
 import anyio.to_thread
-from _catalogue import content
 from _multiplied import CATALOGUES
-from _table import quantile, table
+from _shared import content, quantile, table
 
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed

@@ -18,7 +18,7 @@ from typing import Any
 
 import anyio
 import msgspec
-from _verdicts import tell
+from _shared import tell
 
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.use_cases import UseCases

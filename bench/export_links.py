@@ -17,9 +17,8 @@ from pathlib import Path
 import anyio
 import duckdb
 import polars
-from _catalogue import present
 from _guide import rows
-from _table import table
+from _shared import present, table
 from joins import Pairs, Truth
 
 from biofacts.datasets import exporting

@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
-from _standin import settings, standin
-from _table import table
+from _shared import settings, standin, table
 
 from biofacts.adapters.http.pubchem.client import RATES
 from biofacts.application.calls.callers import CALLER

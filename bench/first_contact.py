@@ -24,8 +24,7 @@ from pathlib import Path
 
 import httpx
 import trustme
-from _standin import Log, environment, standin
-from _table import table
+from _shared import Log, environment, standin, table
 
 import biofacts
 

@@ -17,10 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import anyio
-from _catalogue import synchronise
-from _standin import settings
+from _shared import settings, synchronise, tell
 from _truth import Gene, PathwaysOfGenes, choose, of_whole_genes, pathways_of_genes
-from _verdicts import tell
 
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.composition.container import running

@@ -19,11 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anyio
-from _catalogue import synchronise
-from _standin import settings
-from _table import spread, table
+from _shared import settings, spread, synchronise, table, tell
 from _truth import NamedGene, PathwaysOfGenes, named_genes, pathways_of_genes
-from _verdicts import tell
 
 from biofacts.application.pathways.reverse_lookup import Answer, ReverseLookup
 from biofacts.composition.container import running

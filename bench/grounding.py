@@ -24,11 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
-from _catalogue import present
 from _gold import HEAD, OUTCOMES, Answer, Counts, Text, answers, asking, of_file, share
 from _gold_sets import OF_RECORDS, built, vocabulary
-from _table import table
-from _verdicts import tell
+from _shared import present, table, tell
 
 if TYPE_CHECKING:
     from biofacts.domain.answers.kinds import KindName

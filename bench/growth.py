@@ -21,10 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-from _catalogue import content
 from _multiplied import CATALOGUES
 from _questions import questions
-from _table import quantile, table
+from _shared import content, quantile, table
 
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.application.tools.registry import TOOLS, call

@@ -21,11 +21,9 @@ from typing import Any
 
 import anyio
 import httpx
-from _catalogue import facts, synchronise
 from _gold_sets import VARIANTS
-from _table import quantile
+from _shared import facts, quantile, synchronise, tell
 from _truth import names_of_ligand, names_of_target
-from _verdicts import tell
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the container without budgets is the suite's
 

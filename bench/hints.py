@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import anyio
-from _standin import settings
+from _shared import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # the ways of being wrong are the suite's
 

@@ -64,7 +64,7 @@ async def health(port: int) -> int:
 @contextlib.contextmanager
 def flooded(port: int) -> Generator[None]:
     """In a process of its own, so that its work is not ours."""
-    command = [sys.executable, str(Path(__file__).with_name("_flood.py")), str(port), "10", "200"]
+    command = [sys.executable, str(Path(__file__).with_name("_http.py")), str(port), "10", "200"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         time.sleep(2)  # until it is at its full speed
         yield

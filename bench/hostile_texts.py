@@ -26,9 +26,8 @@ from typing import Any
 import anyio
 import msgspec
 from _http import Connection, request
-from _http_server import SERVE_HTTP, HttpServer
 from _replicas import memory_of, nginx
-from _standin import inherited
+from _shared import SERVE_HTTP, HttpServer, inherited
 
 from biofacts.application.tools.registry import TOOLS
 

@@ -20,7 +20,7 @@ from typing import Self
 import anyio
 import msgspec
 from _http import HOST, Connection, Figures, allow_many_files, polite, processor, request, running, serving
-from _http_server import free_port
+from _shared import free_port
 
 _EMPTY = """
 import json, sys

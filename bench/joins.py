@@ -24,11 +24,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio
-from _catalogue import present
 from _guide import rows, several
-from _table import quantile, table
+from _shared import present, quantile, table, tell
 from _truth import NamedGene, named_genes, pathways_of_genes
-from _verdicts import tell
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import anyio
-from _standin import environment, settings
+from _shared import environment, settings
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import anyio
 from _guide import key, plain, rows, several
-from _verdicts import tell
+from _shared import tell
 from gtopdb_quality import GREEK, Files
 
 from biofacts.composition.container import Container, opened

@@ -27,8 +27,7 @@ from typing import NamedTuple
 
 import anyio
 from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
-from _table import spread, table
-from _verdicts import tell
+from _shared import spread, table, tell
 
 _NEGATIVE = frozenset({"Negative", "Inhibition", "Antagonist"})
 _POSITIVE = frozenset({"Positive", "Potentiation", "Activation", "Agonist", "Full agonist", "Partial agonist"})

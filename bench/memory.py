@@ -22,11 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from _catalogue import present
 from _questions import mixed, questions, warm
-from _session import SERVE, Session, empty_server, resident
-from _standin import inherited
-from _table import table
+from _shared import SERVE, Session, empty_server, inherited, present, resident, table
 
 CHECKPOINTS = (1000, 2000, 5000, 10_000)
 INDEXES = 8

@@ -27,7 +27,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Literal, NamedTuple
 
-from _table import percent, table
+from _shared import percent, table
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"

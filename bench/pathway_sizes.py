@@ -17,8 +17,7 @@ from typing import Any
 
 import anyio
 import msgspec
-from _catalogue import column, present
-from _table import quantile, table
+from _shared import column, present, quantile, table
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways import index_files

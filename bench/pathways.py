@@ -21,9 +21,7 @@ from typing import Any
 
 import anyio
 import msgspec
-from _catalogue import synchronise
-from _standin import Log, environment, settings
-from _table import spread
+from _shared import Log, environment, settings, spread, synchronise
 
 from biofacts.adapters.local.entries.pathways import TEXT
 from biofacts.application.tools.registry import TOOLS, call

@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 
 import anyio
 import msgspec
-from _catalogue import present
-from _table import table
-from _verdicts import tell
+from _shared import present, table, tell
 from joins import End, Truth, after, turned
 from mcp import Client
 

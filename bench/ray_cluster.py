@@ -22,7 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from _table import table
+from _shared import table
 from annotate import children, distinct, names_of, write_table
 
 PORT = 6399

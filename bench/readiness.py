@@ -18,8 +18,7 @@ import time
 from pathlib import Path
 
 import httpx
-from _standin import environment
-from _table import milliseconds
+from _shared import environment, milliseconds
 
 HERE = Path(__file__).parents[1]
 INITIALIZE = {

@@ -26,8 +26,7 @@ from typing import Any, NamedTuple, cast
 import anyio
 import msgspec
 from _guide import Row, asked, plain, rows, several, walk
-from _table import spread, table
-from _verdicts import tell
+from _shared import spread, table, tell
 from mechanisms import contradicts_itself
 
 from biofacts.application.tools.registry import TOOLS, call

@@ -13,7 +13,7 @@ once more. `right first`, `right in 5`: questions whose first answer, or one of 
 The rivals: `pywikipathways` and `PubChemPy` as installed, led to the stand-in by the default address of the one's
 `wikipathways_get` and by the other's `API_BASE`; the JSON files of WikiPathways, fetched for each question and matched
 by substring, as the newest source of pywikipathways does (not released); GtoPdb's CSV files, fetched once and kept in
-memory, matched by substring. `_front.py` serves what the stand-in does not have, and says how: PubChem's record form
+memory, matched by substring. `_rivals.py` serves what the stand-in does not have, and says how: PubChem's record form
 (the real service has it), and WikiPathways' old service (which is shut; so only the speed is told). A rival that fails
 at its first three questions is asked no more; its errors stand below the table.
 """
@@ -25,21 +25,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import anyio
-from _contest import HEAD, Score, Task, measure
-from _front import Row, front
 from _rivals import (
     CODES,
+    HEAD,
+    Row,
+    Score,
+    Task,
     compound_by_name,
     compound_from_cid,
     csv_scan,
+    front,
     in_text,
     in_xref,
     json_files,
+    measure,
     ours,
     pywikipathways_at,
 )
-from _standin import Log
-from _table import table
+from _shared import Log, table
 from _truth import (
     Question,
     compound_questions,

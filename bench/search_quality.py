@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-from _catalogue import content
-from _table import quantile
+from _shared import content, quantile
 
 from biofacts.adapters.http.pathway_ontology import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed

@@ -17,9 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import anyio
 import msgspec
-from _catalogue import present
 from _questions import Questions, questions, warm
-from _table import quantile, table
+from _shared import present, quantile, table
 
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_texts import INSTRUCTIONS

@@ -15,9 +15,8 @@ import statistics
 import time
 from collections.abc import Mapping, Sequence
 
-from _catalogue import present
 from _questions import questions, warm
-from _session import SERVE, Session, empty_server, resident
+from _shared import SERVE, Session, empty_server, present, resident
 
 EACH = 100
 FIRST = {"query": "insulin signaling"}
