@@ -128,7 +128,7 @@ class _Composition:
         except ValueError as error:
             raise SettingsError(f"BIOFACTS_TOOLS: {error}") from error
         seen = seeing(settings, http=serving.http)
-        served = Served(settings, seen.observer, seen.close, tools)
+        served = Served(settings, seen.observer, seen.close)
         if serving.http:
             return _serve_http(serving, settings, seen, served, tools, begun)
         import anyio

@@ -18,7 +18,6 @@ from starlette.types import ASGIApp
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.publications import MemoryDrawings
 from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
-from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
@@ -32,7 +31,7 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
     """The page. `tools`: what it may ask; `drawings`: files of GPML, which are there beside the sample's."""
     async with AsyncExitStack() as stack:
         container = await stack.enter_async_context(opened(_with(drawings))) if drawings else await brought()
-        use_cases = container.use_cases(phrasing=PagePhrasing(tools), whole=True)
+        use_cases = container.use_cases(whole=True)
         yield site(lambda: use_cases, tools, prefix)
 
 

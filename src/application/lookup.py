@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.application.links.counts import LinkCounts
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.missing_parts import with_lacks
@@ -54,23 +54,11 @@ class Lookup(Generic[IdentifierT, RecordT]):
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
     """Fetches a ligand or target of the Guide; the record names the call that lists all its interactions."""
 
-    def __init__(
-        self,
-        kind: Kind,
-        identifier: type[IdentifierT],
-        source: RecordSource[IdentifierT, GuideRecordT],
-        *,
-        other_kind: OtherKindHint[IdentifierT],
-        phrasing: Phrasing = FOR_TOOLS,
-    ) -> None:
-        super().__init__(kind, identifier, source, other_kind=other_kind)
-        self._phrasing = phrasing
-
     async def __call__(self, given: object) -> GuideRecordT:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         record = await super().__call__(given)
         advice = _rest_of(record)
-        return msgspec.structs.replace(record, guidance=advice.told(self._phrasing)) if advice else record
+        return msgspec.structs.replace(record, guidance=advice) if advice else record
 
 
 def _rest_of(record: Ligand | Target) -> Advice | None:

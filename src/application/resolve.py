@@ -12,7 +12,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_queries import Questions
 from biofacts.domain.answers import errors, next_calls, scores
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
@@ -36,14 +36,12 @@ class Resolve(Generic[CandidateT]):
         source: SearchSource[CandidateT],
         *,
         elsewhere: Elsewhere = NOWHERE,
-        phrasing: Phrasing = FOR_TOOLS,
         whole: bool = False,
     ) -> None:
         """`whole`: add the source to slim lists, too."""
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
-        self._phrasing = phrasing
         self._whole = whole
         self._questions = Questions(kind, source, elsewhere) if kind in QUESTIONED else None
 
@@ -62,7 +60,7 @@ class Resolve(Generic[CandidateT]):
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
-        page = pages.page(hits, window, name, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+        page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
@@ -82,7 +80,7 @@ class Resolve(Generic[CandidateT]):
         pasted = pasted_names.read(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
-        told: list[Advice | str] = []
+        told: list[str] = []
         in_words = msgspec.structs.replace(asked, text=pasted.words)
         for identifier in pasted.identifiers:
             by_identifier = msgspec.structs.replace(asked, text=identifier)

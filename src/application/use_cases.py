@@ -28,7 +28,6 @@ from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
@@ -73,8 +72,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     reasons: Reasons
     suggestions: SuggestionSource = Unsuggested()
     """Completes a name that is being typed."""
-    phrasing: Phrasing = FOR_TOOLS
-    """The form of the calls in hints and guidance."""
     hear: Hear | None = None
     """Receives the progress of a call; None if nobody listens."""
     admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
@@ -95,7 +92,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         genes: GeneSource,
         draughtsman: Draughtsman,
         suggestions: SuggestionSource | None = None,
-        phrasing: Phrasing = FOR_TOOLS,
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> "UseCases":
@@ -126,14 +122,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             targets=targets,
             ligands=ligands,
             interactions=interactions,
-            phrasing=phrasing,
         )
         sources: dict[str, Any] = {
             "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
         }  # fmt: skip
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, phrasing=phrasing, whole=whole)
-            for kind in KINDS
+            kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
         compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
         graph = FindLinks(
@@ -143,35 +137,29 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ligands=ligands,
             targets=targets,
             genes=genes,
-            phrasing=phrasing,
             whole=whole,
         )
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         return cls(
-            phrasing=phrasing,
             admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathway_file=LookupFile(pathways),
             reasons=Reasons(genes=genes, targets=targets, ligands=ligands),
             suggestions=suggestions or Unsuggested(),
-            pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere, phrasing=phrasing),
-            pathways_of_compound=PathwaysForCompound(
-                pathways, ligands, compounds, elsewhere=elsewhere, phrasing=phrasing
-            ),
+            pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere),
+            pathways_of_compound=PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere),
             pathway_components=ExtractComponents(pathways, nodes),
-            draw_pathway=DrawPathway(
-                pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman, phrasing=phrasing
-            ),
+            draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             depict_compound=DepictCompound(depictions, compounds),
             resolve_ligands=searches[LIGAND.name],
-            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands, phrasing=phrasing),
+            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
             resolve_targets=searches[TARGET.name],
-            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets, phrasing=phrasing),
+            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
-            list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets, phrasing=phrasing),
+            list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
@@ -179,7 +167,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             enrich_pathways=EnrichPathways(
                 GeneSets(pathways, genes),
                 CompoundSets(pathways, compound_names),
-                phrasing=phrasing,
                 whole=whole,
             ),
         )

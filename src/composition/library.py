@@ -15,7 +15,6 @@ from anyio.from_thread import start_blocking_portal
 from biofacts.adapters.library.blocking import Facts
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.notebook import show_records
-from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings, SourceSetting
 
@@ -37,7 +36,7 @@ async def open_async(
     chosen = msgspec.structs.replace(chosen, **{name: value for name, value in changes.items() if value is not None})
     async with running(chosen.checked()) as container:
         show_records()
-        yield AsyncFacts(container.use_cases(phrasing=FOR_PYTHON, whole=True))
+        yield AsyncFacts(container.use_cases(whole=True))
 
 
 @contextmanager

@@ -4,7 +4,7 @@
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 import os
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -17,7 +17,6 @@ from biofacts.application.calls.readiness import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings, SettingsError
-from biofacts.domain.answers.advice import Phrasing, ToolPhrasing
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.synchronisation import Readiness
 
@@ -39,14 +38,9 @@ class Served:
         settings: Settings,
         observer: Observer = unobserved,
         close: Callable[[], None] = lambda: None,
-        tools: Collection[str] | None = None,
     ) -> None:
-        """`close`: called at the end of the lifespan, after which a signal may end the process immediately.
-
-        `tools`: names of the offered tools, which hints may suggest; None for all.
-        """
+        """`close`: called at the end of the lifespan, after which a signal may end the process immediately."""
         self._settings = settings
-        self._phrasing = ToolPhrasing(tools)
         self._observer = observer
         self._close = close
         self._container: Container | None = None
@@ -57,15 +51,15 @@ class Served:
         try:
             async with running(self._settings, observer=self._observer) as container, container.identity.keys():
                 self._container = container
-                yield container.use_cases(phrasing=self._phrasing)
+                yield container.use_cases()
         finally:
             self._container = None
             self._close()
 
-    def use_cases(self, phrasing: Phrasing, *, whole: bool) -> UseCases:
+    def use_cases(self, *, whole: bool) -> UseCases:
         """Build use cases over the open sources for another kind of caller. Call it only while the server runs."""
         assert self._container is not None
-        return self._container.use_cases(phrasing=phrasing, whole=whole)
+        return self._container.use_cases(whole=whole)
 
     async def signing_keys(self) -> "Sequence[SigningKey]":
         """Fetch the keys that verify signatures of tokens. Raises: RateLimited, UpstreamError."""
@@ -162,11 +156,10 @@ def oversight_of(settings: Settings, seen: Seen, served: "Served") -> "Oversight
 
 def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
     """Build the web page as an ASGI application. `prefix`: the path under which a proxy publishes the server."""
-    from biofacts.adapters.web.phrasing import PagePhrasing
     from biofacts.adapters.web.site import site
 
     # The server is not open yet, so the use cases are built at the first request.
-    return site(cache(lambda: served.use_cases(PagePhrasing(tools), whole=True)), tools, prefix)
+    return site(cache(lambda: served.use_cases(whole=True)), tools, prefix)
 
 
 def app_document(tools: "Tools") -> str:

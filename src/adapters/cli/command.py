@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.use_cases import UseCases
-    from biofacts.domain.answers.advice import Phrasing
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.doctor import Checkup
@@ -82,7 +81,7 @@ class Arguments(msgspec.Struct, frozen=True):
 class Application(Protocol):
     """The open application, which builds use cases and gives access to the catalogues."""
 
-    def use_cases(self, *, phrasing: "Phrasing" = ..., whole: bool = ...) -> "UseCases": ...
+    def use_cases(self, *, whole: bool = ...) -> "UseCases": ...
     def synchronisers(self) -> "Sequence[Synchroniser]": ...
     def on_request(self) -> "Sequence[SynchroniserOnRequest]": ...
     def store(self) -> "CatalogueStore": ...

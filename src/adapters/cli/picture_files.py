@@ -11,15 +11,13 @@ from rich.markup import escape
 
 from biofacts.adapters.cli.command import DONE, FAILED, Application
 from biofacts.adapters.cli.output.console import Unbroken, console
-from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.adapters.cli.tool_calls import show
+from biofacts.adapters.cli.tool_calls import phrasing, show
 from biofacts.application.pictures.draw import ShownPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import call
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import FOR_TOOLS
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
 
@@ -48,13 +46,12 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
 async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
     """Draw a picture and write it into its file. Returns: the exit code."""
     async with running as application:
-        use_cases = application.use_cases(phrasing=FOR_TOOLS if as_json else COMMANDS)
         make = _depict if drawing.is_compound else _draw
-        return await make(drawing, use_cases, as_json=as_json)
+        return await make(drawing, application.use_cases(), as_json=as_json)
 
 
 async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
-    outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id})
+    outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id}, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return FAILED
@@ -74,7 +71,7 @@ async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> in
 async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
     asked = {"highlight": [*drawing.highlight], "drugs": drawing.drugs}
     given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
-    outcome = await call(DRAW, use_cases, given)
+    outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return FAILED
@@ -91,7 +88,7 @@ async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
         try:
             body = await use_cases.draw_pathway.png(outcome.picture, scale)
         except BiofactsError as error:
-            show(failed(error, use_cases.phrasing), as_json=as_json)
+            show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
             return FAILED
     else:
         body = outcome.picture.svg.encode()

@@ -53,7 +53,7 @@ class Everything:
         self._query = query
         self._arguments = arguments
         self._form = form
-        self._use_cases: UseCases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
+        self._use_cases: UseCases = application.use_cases()
         self._calls = {kind.name: self._call(kind) for kind in KINDS}
         self._outcomes: dict[str, Outcome] = {}
         self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
@@ -85,7 +85,8 @@ class Everything:
 
     async def _ask(self, kind: Kind) -> None:
         asked = self._calls[kind.name]
-        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given)
+        style = tool_calls.phrasing(as_json=self._arguments.flag("json"))
+        self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given, style)
         self._there[kind.name].set()
 
     async def _outcome(self, kind: Kind) -> Outcome:

@@ -33,19 +33,19 @@ def run(asked: Callable[[Arguments], Call], arguments: Arguments, composition: C
         call = asked(arguments)
         form = forms.form(arguments, rows.shape(call.tool, call.given))
     except BiofactsError as error:
-        show(failed(error, phrasing(arguments)), as_json=arguments.flag("json"))
+        show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
         return FAILED
     except ValueError as error:
         arguments.refuse(str(error))
     return anyio.run(partial(_opened, call, arguments, form, composition))
 
 
-def phrasing(arguments: Arguments) -> "Phrasing":
-    """Return the phrasing of hints: commands for people, tool calls in JSON, as agents get them."""
+def phrasing(*, as_json: bool) -> "Phrasing":
+    """Return the phrasing of advice: commands for people, tool calls in JSON, as agents get them."""
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import FOR_TOOLS
 
-    return FOR_TOOLS if arguments.flag("json") else COMMANDS
+    return FOR_TOOLS if as_json else COMMANDS
 
 
 async def _opened(call: Call, arguments: Arguments, form: "Form", composition: Composition) -> int:
@@ -62,8 +62,8 @@ async def ask(call: Call, arguments: Arguments, form: "Form", application: "Appl
 
     call = whole(call, arguments)
     # `--json` prints what a tool returns, with lists cut to a size for models; tables are whole.
-    use_cases = application.use_cases(phrasing=phrasing(arguments), whole=not arguments.flag("json"))
-    outcome = await answered(TOOLS[call.tool], use_cases, call.given)
+    use_cases = application.use_cases(whole=not arguments.flag("json"))
+    outcome = await answered(TOOLS[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))
         return FAILED
@@ -111,11 +111,12 @@ async def walk(
     from biofacts.application.tools.registry import call as answered
     from biofacts.application.tools.tool import ErrorEnvelope
 
+    style = phrasing(as_json=arguments.flag("json"))
     number = len(page.items)
     try:
         # `is_read` ends the walk if the reader has gone, as with `| head`.
         while (cursor := page.pagination.cursor) and form.stream.is_read:
-            outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor})
+            outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor}, style)
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)
@@ -195,7 +196,7 @@ async def under_bars(
             return None, refused(arguments, str(error), FAILED)
         except BiofactsError as error:
             bars.stop()
-            show(failed(error, phrasing(arguments)), as_json=arguments.flag("json"))
+            show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
             return None, FAILED
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()

@@ -290,9 +290,8 @@ class AsyncFacts:
         Raises: any BiofactsError, with a note that suggests the next call.
         """
         try:
-            return await answer(
-                tool, self._use_cases, {name: value for name, value in given.items() if value is not None}
-            )
+            stated = {name: value for name, value in given.items() if value is not None}
+            return await answer(tool, self._use_cases, stated, FOR_PYTHON)
         except BiofactsError as error:
             # Tracebacks print notes below the message, so that the user sees the next call.
             error.add_note(error.told(FOR_PYTHON))

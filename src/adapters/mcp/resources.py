@@ -21,6 +21,7 @@ from biofacts.application.tools.pathways import DRAW, FILE
 from biofacts.application.tools.registry import Tools, call
 from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import ToolPhrasing
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.compounds.compound import Depiction
@@ -115,6 +116,7 @@ class Resources:
     ) -> None:
         self._getters = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
         self._files = {path: file for path, file in _FILES.items() if file.tool.name in tools}
+        self._phrasing = ToolPhrasing(tools)
         self._observer = observer
         self._calls = calls
         self._prepare = prepare
@@ -183,7 +185,9 @@ class Resources:
     ) -> object:
         with watched(tool.name, self._observer) as ended:
             try:
-                outcome = await self._calls.interruptible(partial(call, tool, context.lifespan_context, given))
+                outcome = await self._calls.interruptible(
+                    partial(call, tool, context.lifespan_context, given, self._phrasing)
+                )
             except Exception:
                 _log.exception("a resource failed")  # a bug: the log has it, the client a plain protocol error
                 raise MCPError(types.INTERNAL_ERROR, server_texts.BUG_IN_RESOURCE) from None

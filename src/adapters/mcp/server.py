@@ -22,6 +22,7 @@ from biofacts.application.messages.prompts import ORGANISM, Prompt
 from biofacts.application.tools.registry import TOOLS, Tools, call
 from biofacts.application.tools.tool import Tool, failed
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import ToolPhrasing
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.kinds import BY_NAME
 from biofacts.ports.observing import Observer, unobserved
@@ -75,7 +76,7 @@ def build(
     app = PathwayApp(tools, document)
     listing = types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
-    known = offered(tools)
+    known, phrasing = offered(tools), ToolPhrasing(tools)
     prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare, app)
 
     async def list_tools(
@@ -93,7 +94,7 @@ def build(
             # Reports of progress cost a call more than a search, so only clients with a token for them get any.
             hear = context.session.report_progress if (context.meta or {}).get("progress_token") is not None else None
             use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
-            outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}))
+            outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}, phrasing))
             return tool_result(failed(UpstreamError.interrupted()) if outcome is None else outcome)
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error

@@ -5,13 +5,14 @@ from typing import Any, cast
 
 import msgspec
 
+from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.rows import named
 from biofacts.application.lists import splitting
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, ShowPathway
 from biofacts.application.tools.registry import Tools, call
-from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Page
@@ -51,6 +52,7 @@ class Asking:
     def __init__(self, opened: Callable[[], UseCases], tools: Tools) -> None:
         self._opened = opened
         self._tools = tools
+        self._phrasing = PagePhrasing(tools)
 
     def offers(self, tool: str) -> bool:
         """Return True if the server offers a tool."""
@@ -71,9 +73,11 @@ class Asking:
         Raises: NotOffered.
         """
         self.need(tool)
-        return await call(
-            self._tools[tool], self._opened(), {name: value for name, value in given.items() if value not in (None, "")}
-        )
+        stated = {name: value for name, value in given.items() if value not in (None, "")}
+        return await self._call(self._tools[tool], stated)
+
+    async def _call(self, tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ResultT | ErrorEnvelope:
+        return await call(tool, self._opened(), given, self._phrasing)
 
     async def reasons(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
         """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
@@ -114,12 +118,12 @@ class Asking:
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
         given = {"pathway_id": identifier, "drugs": drugs, **lit}
-        return await call(DRAW, self._opened(), given)
+        return await self._call(DRAW, given)
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
         """Fetch the picture of a compound. Raises: NotOffered."""
         self.need(DEPICT.name)
-        return await call(DEPICT, self._opened(), {COMPOUND.id_argument: identifier})
+        return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
     async def png(self, drawn: Drawn) -> bytes | ErrorEnvelope:
         """Render a drawing as PNG. It takes a turn in the queue and obeys the time limit, like any call."""
@@ -128,5 +132,5 @@ class Asking:
             return await use.draw_pathway.png(drawn.picture)
 
         making: Any = msgspec.structs.replace(DRAW, run=made)
-        answer: bytes | ErrorEnvelope = await call(making, self._opened(), {PATHWAY.id_argument: drawn.shown.id})
+        answer: bytes | ErrorEnvelope = await self._call(making, {PATHWAY.id_argument: drawn.shown.id})
         return answer

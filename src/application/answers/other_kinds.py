@@ -35,7 +35,7 @@ class Elsewhere:
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
         """Return advice on a query that found nothing of a kind."""
         text = asked.text
-        parts: list[Advice | str] = []
+        parts: list[str] = []
         if kind is LIGAND and sentence_queries.asked_for(text):
             parts.append(pharmacology_messages.NO_INDICATIONS)
         if reference is not None:

@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, Kind
 from biofacts.domain.answers.pages import (
@@ -71,13 +71,12 @@ def page(
     *,
     slim: bool,
     advice: Advice | None = None,
-    phrasing: Phrasing = FOR_TOOLS,
 ) -> Page[CandidateT]:
     """Make the page of a window's hits; `advice` is added after their guidance.
 
     Raises: AmbiguousQuery when the cursor's catalogue version is gone.
     """
-    whole = rows(hits, asked, listing, cursor, advice=advice, phrasing=phrasing)
+    whole = rows(hits, asked, listing, cursor, advice=advice)
     items = tuple(
         (item.slim() if slim else item).at(position) for position, item in enumerate(whole.items, start=asked.offset)
     )
@@ -91,17 +90,15 @@ def rows(
     cursor: str | None,
     *,
     advice: Advice | None = None,
-    phrasing: Phrasing = FOR_TOOLS,
 ) -> Page[T]:
     """Make the page of a window of rows, which have no score; otherwise like `page`."""
     if hits is None:
         raise outdated_cursor(cursor)
     following = encode_cursor(asked.offset + len(hits.items), hits.version, listing) if hits.more else None
-    told = joined(hits.guidance, hits.advice, advice)
     return Page(
         items=hits.items,
         pagination=Pagination(cursor=following, total_count=hits.total, page_size=asked.limit),
-        guidance=told.told(phrasing) if told else None,
+        guidance=joined(hits.guidance, hits.advice, advice),
         source=hits.provenance,
     )
 

@@ -51,7 +51,7 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True):
 
     sought: SoughtCompound
     read_as: CompoundReadAs | None = None
-    remark: Advice | str | None = None
+    remark: str | None = None
     known: bool = True
     found: CompoundPathways | None = None
 

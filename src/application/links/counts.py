@@ -8,7 +8,7 @@ from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import Joins
 from biofacts.application.messages import links as link_messages
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.missing_parts import Lack
@@ -48,13 +48,11 @@ class LinkCounts:
         targets: TargetSource,
         ligands: LigandSource,
         interactions: InteractionSource,
-        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
         self._joins = joins
         self._pathways = pathways
         self._drawn: Sequence[AtHand] = (pathways, genes)
         self._guide: Sequence[AtHand] = (targets, ligands, interactions)
-        self._phrasing = phrasing
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
         self._pathways_known = Recent[tuple[str, str], Mapping[str, int]](_MOST_KEPT)
         self._acting_known = Recent[tuple[frozenset[Identifier], str], Mapping[str, int]](_MOST_KEPT)
@@ -97,7 +95,7 @@ class LinkCounts:
         if not targets:
             return None
         call = link_messages.approved_on_pathway(str(identifier))
-        return Drugs(targets=len(targets), approved=approved, call=Advice.of(call).told(self._phrasing))
+        return Drugs(targets=len(targets), approved=approved, call=Advice.of(call))
 
 
 async def _known(

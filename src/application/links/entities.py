@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.compounds.query import without_isotopes
@@ -218,7 +217,7 @@ class Stretch(NamedTuple):
     links: Sequence[Link]
     version: str
     told_by: Sequence[Provenance | None]
-    lacking: Sequence[Advice | str] = ()
+    lacking: Sequence[str] = ()
 
     @property
     def places(self) -> Sequence[Place]:

@@ -13,7 +13,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, joined
+from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import LIGAND, TARGET, KindName
@@ -54,7 +54,7 @@ class Reached(NamedTuple):
     entities: Sequence[Linked]
     version: str
     provenance: Provenance | None = None
-    lacking: Sequence[Advice | str | None] = ()
+    lacking: Sequence[str | None] = ()
 
 
 class _Start(NamedTuple):
@@ -63,7 +63,7 @@ class _Start(NamedTuple):
     place: Place
     version: str = ""
     told_by: Provenance | None = None
-    lacking: Advice | str | None = None
+    lacking: str | None = None
 
     @property
     def entity(self) -> Linked:
@@ -83,7 +83,7 @@ class _Walked(NamedTuple):
     places: Sequence[Place]
     ways: Mapping[tuple[str, str], Sequence[Way]]
     versions: Sequence[str]
-    lacking: Sequence[Advice | str | None]
+    lacking: Sequence[str | None]
     told_by: Sequence[Provenance | None]
 
 
@@ -112,7 +112,6 @@ class FindLinks:
         ligands: LigandSource,
         targets: TargetSource,
         genes: GeneSource,
-        phrasing: Phrasing = FOR_TOOLS,
         whole: bool = False,
     ) -> None:
         """`whole`: do not cut pages to a size."""
@@ -121,7 +120,6 @@ class FindLinks:
         self._ligands = ligands
         self._targets = targets
         self._genes = genes
-        self._phrasing = phrasing
         self._whole = whole
         settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
         self._starts = Remembered[_Catalogued, _Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
@@ -181,7 +179,7 @@ class FindLinks:
         if not reached.entities:
             advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
-        page = pages.rows(hits, window, listed, cursor, phrasing=self._phrasing)
+        page = pages.rows(hits, window, listed, cursor)
         return page if self._whole else _slim(page)
 
     async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
@@ -192,7 +190,7 @@ class FindLinks:
         """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
         start = await self._start(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
-        lacking: list[Advice | str | None] = []
+        lacking: list[str | None] = []
         others: list[KindName] = [one for one in KINDS if one != kind]
         for to in others:
             reached = await self._reach(start, kind, to)
@@ -203,12 +201,10 @@ class FindLinks:
                 links[to] = LinkSummary(
                     count=len(reached.entities),
                     first=tuple(f"{one.id} {one.label}" for one in first),
-                    call=Advice.of(call).told(self._phrasing),
+                    call=Advice.of(call),
                     kinds={one.id: one.kind for one in first if one.kind},
                 )
-        told = joined(*lacking)
-        guidance = told.told(self._phrasing) if told else None
-        return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links, guidance=guidance)
+        return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links, guidance=joined(*lacking))
 
     async def _reach(
         self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
@@ -251,7 +247,7 @@ class FindLinks:
             raise AmbiguousQuery(*link_messages.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
         places, ways = [start.place], {start.place.key: [Way()]}
         versions = dict.fromkeys(start.version.split())
-        lacking: list[Advice | str | None] = [start.lacking]
+        lacking: list[str | None] = [start.lacking]
         told_by = [start.told_by]
         for number, walk in enumerate(route):
             stretch = await walk(places)
@@ -266,7 +262,7 @@ class FindLinks:
             ways = {key: end.ways for key, end in ends.items()}
         return _Walked(places, ways, [*versions], lacking, told_by)
 
-    async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> Advice | str:
+    async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> str:
         """Return the reason why there are no links, and the call to make instead."""
         name = start.entity.label
         if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
@@ -384,19 +380,18 @@ def _slim(page: Page[Linked]) -> Page[Linked]:
 
     The guidance says so.
     """
-    if len(msgspec.json.encode(page)) <= _MOST_BYTES:
+    if json_size(page) <= _MOST_BYTES:
         return page
     items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
-    too_many = len(msgspec.json.encode(msgspec.structs.replace(page, items=tuple(items)))) - _MOST_BYTES
+    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - _MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
         number -= 1
         bare = msgspec.structs.replace(items[number], evidence=(), through=())
-        too_many -= len(msgspec.json.encode(items[number])) - len(msgspec.json.encode(bare))
+        too_many -= json_size(items[number]) - json_size(bare)
         items[number] = bare
     said = link_messages.evidence_of_first(number) if number < len(items) else None
-    guidance = " ".join(filter(None, (page.guidance, said))) or None
-    return msgspec.structs.replace(page, items=tuple(items), guidance=guidance)
+    return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, said))
 
 
 def _may_stay(place: Place) -> bool:

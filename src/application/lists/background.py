@@ -37,7 +37,7 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
     ambiguous: list[ContestedName] = msgspec.field(default_factory=list[ContestedName])
     unknown: list[str] = msgspec.field(default_factory=list[str])
     elsewhere: list[str] = msgspec.field(default_factory=list[str])
-    remarks: list[Advice | str] = msgspec.field(default_factory=list[Advice | str])
+    remarks: list[str] = msgspec.field(default_factory=list[str])
     mark: str = ""
 
 

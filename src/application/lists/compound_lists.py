@@ -100,7 +100,7 @@ class CompoundsOfOrganism:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
         wanted = [*dict.fromkeys(given)]
         meant = dict[str, _Meant]()
-        remarks = dict[str, Advice | str]()
+        remarks = dict[str, str]()
 
         async def look(text: str) -> None:
             meant[text] = await self._one(text, remarks)
@@ -123,7 +123,7 @@ class CompoundsOfOrganism:
                     read.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
         return read
 
-    async def _one(self, text: str, remarks: dict[str, Advice | str]) -> "_Meant":
+    async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
         if not splitting.may_be_name(text):
             return _UNKNOWN
@@ -163,7 +163,7 @@ class CompoundsOfOrganism:
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
         organism = self._known.organism
-        parts: list[Advice | str] = []
+        parts: list[str] = []
         if inside < (all_of := len(read.members)):
             parts.append(
                 list_messages.outside_background(

@@ -14,7 +14,7 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
+from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.identifiers import organisms
@@ -61,13 +61,10 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
 class EnrichPathways:
     """Over-representation analysis of a list of genes or compounds."""
 
-    def __init__(
-        self, genes: GeneSets, compounds: CompoundSets, *, phrasing: Phrasing = FOR_TOOLS, whole: bool = False
-    ) -> None:
+    def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
         """`whole`: return all members of every item, whatever the size of the page."""
         self._genes = genes
         self._compounds = compounds
-        self._phrasing = phrasing
         self._whole = whole
 
     async def __call__(
@@ -133,7 +130,7 @@ class EnrichPathways:
             advice = sets.advice(read, len(chosen), restricted=within is not None)
         else:
             advice = joined(answer_remarks.unknown_organism(listed[2], None))
-        page = pages.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
         missing = [*read.unknown, *read.elsewhere]
         whole = Enrichment(
             items=page.items,
@@ -175,11 +172,11 @@ def _cut(whole: Enrichment) -> Enrichment:
         if len(several := getattr(whole, part)) > _NAMES_SHOWN
     ]
     if cut:
-        said = list_messages.names_cut(_NAMES_SHOWN, {part: number for part, _, number in cut})
+        more = list_messages.names_cut(_NAMES_SHOWN, {part: number for part, _, number in cut})
         whole = msgspec.structs.replace(
             whole,
             **{part: few for part, few, _ in cut},
-            guidance=" ".join(filter(None, (whole.guidance, said))),
+            guidance=joined(whole.guidance, more),
         )
     few = [
         msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
@@ -187,16 +184,16 @@ def _cut(whole: Enrichment) -> Enrichment:
     ]
     whole = msgspec.structs.replace(whole, items=tuple(few))
     bare = tuple(msgspec.structs.replace(one, genes=(), compounds=()) for one in whole.items)
-    room = _MOST_BYTES - len(msgspec.json.encode(msgspec.structs.replace(whole, items=bare)))
+    room = _MOST_BYTES - json_size(msgspec.structs.replace(whole, items=bare))
     fitting = 0
     for one, short in zip(whole.items, bare, strict=True):
-        room -= len(msgspec.json.encode(one)) - len(msgspec.json.encode(short))
+        room -= json_size(one) - json_size(short)
         if room < 0:
             break
         fitting += 1
     if fitting == len(whole.items):
         return whole
-    said = " ".join(filter(None, (whole.guidance, list_messages.members_of_first(fitting))))
+    said = joined(whole.guidance, list_messages.members_of_first(fitting))
     return msgspec.structs.replace(whole, items=(*whole.items[:fitting], *bare[fitting:]), guidance=said)
 
 

@@ -145,7 +145,7 @@ class GenesOfOrganism:
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
         organism = self._known.organism
-        parts: list[Advice | str] = []
+        parts: list[str] = []
         if inside < len(read.members):
             parts.append(
                 list_messages.outside_background(

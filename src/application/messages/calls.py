@@ -100,7 +100,7 @@ def unread_link(site: str) -> str:
 
 def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
     """Say that an identifier is of no entity of this kind. `calls`: the calls that accept it."""
-    return joined(f"'{short(asked)}' is not the identifier of a {kind.name}.", either(calls)) or Advice(())
+    return Advice.of(f"'{short(asked)}' is not the identifier of a {kind.name}. ", either(calls))
 
 
 def malformed(asked: str, prefix: str) -> str:
@@ -119,7 +119,7 @@ def enzyme_number(asked: str, kind: Kind) -> str:
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """Say which other kinds know a name. `ways`: the calls that find it there."""
     said = [Advice.of(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
-    return joined(*said) or Advice(())
+    return joined(*said) or Advice.of()
 
 
 ENGLISH_ONLY = "The sources are in English: give names and words in English, or an identifier."

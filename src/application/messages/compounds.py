@@ -51,7 +51,7 @@ def not_asked(service: str, why: str) -> str:
 def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
     """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
     said = f"In {pathways} pathways '{short(asked)}' is drawn with the identifier of another compound."
-    return joined(Advice.of(said), either(calls)) or Advice(())
+    return Advice.of(said, " ", either(calls))
 
 
 def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
@@ -94,4 +94,4 @@ def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextC
     """
     said = f"'{short(asked)}' is not the name of a compound that is known here, and no pathway has it as a label. "
     spelling = Advice.of("To check the spelling, ", search, "; as a topic, ", topic, ".")
-    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice(())
+    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice.of()

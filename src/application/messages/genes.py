@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.application.messages.calls import known_elsewhere
-from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted
 from biofacts.domain.text.clean import short
@@ -76,7 +76,7 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
     calls = [NextCall(tool, {"gene_id": short(asked), "organism": one}) for one in organisms[:MOST_NAMED]]
-    return joined(f"In {quoted(organisms)} that is the name of an unrelated gene.", either(calls)) or Advice(())
+    return Advice.of(f"In {quoted(organisms)} that is the name of an unrelated gene. ", either(calls))
 
 
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
@@ -95,7 +95,7 @@ def genes_of_protein(asked: str) -> str:
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """Say that a name is no gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
     others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
-    return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", *others.parts)
+    return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", others)
 
 
 def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:

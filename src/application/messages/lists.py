@@ -16,7 +16,7 @@ INCOMPLETE_BACKGROUND = (
 def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
     """Refuse a list with too few or too many names."""
     wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
-    hint: Advice | str = f"Send the first {most} names, then the others in another call."
+    hint: str = f"Send the first {most} names, then the others in another call."
     if given < fewest:
         hint = Advice.of(Again({argument: ["TP53", "CDKN1A", "MDM2"]}), ", or with other names.")
     return f"{argument} has {given} name{'' if given == 1 else 's'}: {wanted} are allowed in one call.", hint

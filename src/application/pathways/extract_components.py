@@ -67,7 +67,7 @@ class ExtractComponents:
             raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
         said = joined(pathway_messages.read_as(asked, found.read_as) if found.read_as else None, found.remark)
         near = component_selection.around(drawn, found.ids)
-        return msgspec.structs.replace(near, guidance=str(said)) if said else near
+        return msgspec.structs.replace(near, guidance=said)
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:

@@ -13,7 +13,7 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, joined
+from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
@@ -87,12 +87,10 @@ class ReverseLookup:
         genes: GeneSource,
         *,
         elsewhere: Elsewhere = NOWHERE,
-        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
         self._pathways = pathways
         self._genes = genes
         self._elsewhere = elsewhere
-        self._phrasing = phrasing
 
     async def __call__(
         self,
@@ -113,7 +111,7 @@ class ReverseLookup:
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
-        page = pages.page(hits, window, listed, cursor, slim=slim, advice=advice, phrasing=self._phrasing)
+        page = pages.page(hits, window, listed, cursor, slim=slim, advice=advice)
         return PathwaysOfGene(
             items=page.items,
             pagination=page.pagination,
@@ -179,7 +177,7 @@ class ReverseLookup:
 
     async def _advice(self, found: _Found, organism: str | None, chosen: Sequence[GenePathway]) -> Advice | None:
         read = found.read
-        parts: list[Advice | str] = []
+        parts: list[str] = []
         if read.gene and read.others:
             others = [f"{one.symbol} ({one.why})" for one in read.others]
             parts.append(gene_messages.also_called_so(read.name.text, read.gene.symbol, others))
@@ -206,7 +204,7 @@ class ReverseLookup:
         drawn_in = {one.organism for one in (written.pathways if written else ())}
         return sorted(one for one in drawn_in if not organisms.is_named_like_human(one))
 
-    async def _none(self, found: _Found, organism: str | None) -> Advice | str:
+    async def _none(self, found: _Found, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         text, gene = found.read.name.text, found.read.gene
         if found.pathways.pathways:
@@ -282,12 +280,10 @@ class PathwaysForCompound:
         compounds: CompoundSource,
         *,
         elsewhere: Elsewhere = NOWHERE,
-        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
         self._pathways = pathways
         self._names = CompoundNames(pathways, ligands, compounds, tool=COMPOUND_TOOL)
         self._elsewhere = elsewhere
-        self._phrasing = phrasing
 
     async def __call__(
         self,
@@ -311,7 +307,7 @@ class PathwaysForCompound:
             read_as = meant.read_as
         if reference is not None and web_links.read(text):
             advice = joined(call_messages.read_from_link(reference.text), advice)
-        page = pages.page(hits, window, listed, cursor, slim=False, advice=advice, phrasing=self._phrasing)
+        page = pages.page(hits, window, listed, cursor, slim=False, advice=advice)
         return PathwaysOfCompound(
             items=page.items,
             pagination=page.pagination,
@@ -348,7 +344,7 @@ class PathwaysForCompound:
     async def _advice(
         self, text: str, meant: Meant, found: CompoundPathways, organism: str | None, *, is_empty: bool
     ) -> Advice | None:
-        parts: list[Advice | str | None] = []
+        parts: list[str | None] = []
         if is_empty:
             parts.append(await self._none(text, meant, found, organism))
         elif not meant.known and not meant.sought.asked:
@@ -361,7 +357,7 @@ class PathwaysForCompound:
         told = joined(*parts)
         return told.changed(lambda call: next_calls.within(call, organism)) if told else None
 
-    async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> Advice | str:
+    async def _none(self, text: str, meant: Meant, found: CompoundPathways, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         if found.pathways:
             return compound_messages.elsewhere_only(

@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing
+from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window
@@ -34,12 +34,10 @@ class ListInteractions:
         *,
         ligands: LigandSource,
         targets: TargetSource,
-        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
         self._interactions = interactions
         self._ligands = ligands
         self._targets = targets
-        self._phrasing = phrasing
 
     async def __call__(
         self,
@@ -68,7 +66,7 @@ class ListInteractions:
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
-        return pages.rows(hits, window, listed, cursor, advice=advice, phrasing=self._phrasing)
+        return pages.rows(hits, window, listed, cursor, advice=advice)
 
     async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
         """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""

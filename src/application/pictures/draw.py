@@ -1,7 +1,6 @@
 """Draw: make the picture of a pathway, with highlighted elements."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import anyio.to_thread
 import msgspec
@@ -11,7 +10,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
 from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing, joined
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
@@ -59,14 +58,14 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     source: Provenance | None = None
 
 
-class Drawn(NamedTuple):
+class Drawn(msgspec.Struct, frozen=True):
     """A picture and its content."""
 
     picture: Picture
     shown: ShownPathway
 
 
-class ShownImage(NamedTuple):
+class ShownImage(msgspec.Struct, frozen=True):
     """A picture as PNG, no larger than a model looks at, and its content."""
 
     png: bytes
@@ -82,10 +81,7 @@ class DrawPathway:
         nodes: NodesByName,
         medicines: FindMedicines,
         draughtsman: Draughtsman,
-        *,
-        phrasing: Phrasing = FOR_TOOLS,
     ) -> None:
-        self._phrasing = phrasing
         self._source = source
         self._nodes = nodes
         self._medicines = medicines
@@ -103,17 +99,15 @@ class DrawPathway:
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
-        cut = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
-        advice = joined(
+        more = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
+        remarks = joined(
             *_read_otherwise(lit, unlit),
             pathway_messages.repeated(repeated) if repeated else None,
             *medicines.remarks,
-            pathway_messages.more_drugs(cut, MOST_DRUGS, str(identifier)) if cut else None,
         )
-        guidance = advice.told(self._phrasing) if advice else None
-        marks = marked(
-            wanted, lit, medicines, remark=" ".join(filter(None, (pathway_messages.not_lit_here(unlit), guidance)))
-        )
+        # A picture outlives the call, so it proposes none; its labels say how many more drugs there are.
+        remark = joined(pathway_messages.not_lit_here(unlit), remarks)
+        marks = marked(wanted, lit, medicines, remark=remark or "")
         # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
@@ -126,7 +120,9 @@ class DrawPathway:
                 unmatched=unlit,
                 drugs={label: drugs[:MOST_DRUGS] for label, drugs in acting.items()},
                 drawn_drugs=itself,
-                guidance=guidance,
+                guidance=joined(
+                    remarks, pathway_messages.more_drugs(more, MOST_DRUGS, str(identifier)) if more else None
+                ),
                 source=known.provenance,
             ),
         )

@@ -23,7 +23,7 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls, time_budgets
-from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing, phrased
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
@@ -68,8 +68,13 @@ def offered(names: str) -> Tools:
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS
 
 
-async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object]) -> ResultT:
-    """Decode the arguments and run the use case.
+async def answer(
+    tool: Tool[ArgumentsT, ResultT],
+    use_cases: UseCases,
+    given: Mapping[str, object],
+    phrasing: Phrasing = FOR_TOOLS,
+) -> ResultT:
+    """Decode the arguments and run the use case. `phrasing`: writes the advice of the answer for the caller.
 
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
@@ -78,7 +83,7 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
             asked = decoded(tool, given)
             # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
-                return await tool.run(use_cases, asked)
+                return phrased(await tool.run(use_cases, asked), phrasing)
     except BiofactsError as error:
         error.advice = error.advice.changed(lambda one: kept(tool, given, one, TOOLS[one.tool]))
         raise
@@ -88,18 +93,22 @@ async def answer(tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Ma
 
 
 async def call(
-    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], pause: Pause = anyio.sleep
+    tool: Tool[ArgumentsT, ResultT],
+    use_cases: UseCases,
+    given: Mapping[str, object],
+    phrasing: Phrasing = FOR_TOOLS,
+    pause: Pause = anyio.sleep,
 ) -> ResultT | ErrorEnvelope:
     """Like `answer`, but return an error as an envelope. `pause`: the clock for progress reports."""
     try:
         # A call without a listener does not pay for progress.
         if use_cases.hear is None:
-            return await answer(tool, use_cases, given)
+            return await answer(tool, use_cases, given, phrasing)
         progress = Progress(use_cases.hear, pause)
         heard = msgspec.structs.replace(use_cases, report=progress.names)
-        return await progress.through(partial(answer, tool, heard, given))
+        return await progress.through(partial(answer, tool, heard, given, phrasing))
     except BiofactsError as error:
-        return failed(error, use_cases.phrasing)
+        return failed(error, phrasing)
 
 
 # The arguments of a call: decoded, or refused with calls that would work

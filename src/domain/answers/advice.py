@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 
 import msgspec
 
@@ -33,6 +33,8 @@ class Choice(msgspec.Struct, frozen=True):
     labels: Sequence[str] = ()
 
 
+AnswerT = TypeVar("AnswerT")
+
 Part = str | NextCall | Again | Choice
 
 
@@ -56,34 +58,32 @@ class Phrasing(Protocol):
         ...
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """Sentences in parts: texts and calls. `str()` phrases them for tools."""
+class Advice(str):
+    """Sentences in parts: texts and calls. As a text, it is phrased for tools.
+
+    msgspec refuses to encode it, so no answer leaves before `phrased` has written it for its caller.
+    """
 
     parts: tuple[Part, ...]
+
+    def __new__(cls, *parts: Part) -> "Advice":
+        """Create an advice from its parts; another advice adds its own."""
+        flat = tuple(one for part in parts for one in (part.parts if isinstance(part, Advice) else (part,)))
+        advice = super().__new__(cls, _told(flat, FOR_TOOLS))
+        advice.parts = flat
+        return advice
 
     @classmethod
     def of(cls, *parts: Part) -> "Advice":
         """Create an advice from its parts."""
-        return cls(parts)
+        return cls(*parts)
 
     def told(self, phrasing: Phrasing) -> str:
         """Return the text; a call at the beginning of a sentence gets a capital.
 
         What proposes a call that the caller cannot make is left out.
         """
-        text = ""
-        for part in self.parts:
-            if isinstance(part, str):
-                text += _TOOL.sub(lambda named: named[0] if phrasing.offers(named[0]) else _ABSENT, part)
-            elif not _is_offered(part, phrasing):
-                text += _ABSENT
-            else:
-                said = _phrased(part, phrasing)
-                text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
-        return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
-
-    def __str__(self) -> str:
-        return self.told(FOR_TOOLS)
+        return _told(self.parts, phrasing)
 
     @property
     def calls(self) -> tuple[NextCall, ...]:
@@ -96,10 +96,10 @@ class Advice(msgspec.Struct, frozen=True):
 
     def changed(self, change: Callable[[NextCall], NextCall]) -> "Advice":
         """Return a copy with `change` applied to every call."""
-        return Advice(tuple(_changed(part, change) for part in self.parts))
+        return Advice(*(_changed(part, change) for part in self.parts))
 
 
-Refusal = tuple[str, Advice | str]
+Refusal = tuple[str, str]
 """A message and a hint."""
 
 
@@ -153,6 +153,19 @@ _TOOL = re.compile(r"(?<!['\w])(?:search|get|find|resolve|enrich|show)_[a-z_]+")
 _SENTENCES = re.compile(r"(?<=[.?!]) +(?=[A-Z0-9'\0])")
 
 
+def _told(parts: Sequence[Part], phrasing: Phrasing) -> str:
+    text = ""
+    for part in parts:
+        if isinstance(part, str):
+            text += _TOOL.sub(lambda named: named[0] if phrasing.offers(named[0]) else _ABSENT, part)
+        elif not _is_offered(part, phrasing):
+            text += _ABSENT
+        else:
+            said = _phrased(part, phrasing)
+            text += said[:1].upper() + said[1:] if not text or text.endswith((". ", "? ")) else said
+    return text if _ABSENT not in text else _without_absent(text) or _NO_CALL
+
+
 def _is_offered(part: NextCall | Again | Choice, phrasing: Phrasing) -> bool:
     calls = (part,) if isinstance(part, NextCall) else part.calls if isinstance(part, Choice) else ()
     return all(phrasing.offers(call.tool) for call in calls)
@@ -189,13 +202,37 @@ def _phrased(part: NextCall | Again | Choice, phrasing: Phrasing) -> str:
             return phrasing.choice(part)
 
 
-def joined(*sentences: Advice | str | None) -> Advice | None:
+def joined(*sentences: str | None) -> Advice | None:
     """Join sentences into one advice, without repeating any; return None if there are none."""
-    parts: list[Part] = []
-    for one in {str(said): said for said in sentences}.values():
-        if one:
-            parts += [*([" "] if parts else []), *(one.parts if isinstance(one, Advice) else [one])]
-    return Advice(tuple(parts)) if parts else None
+    several = [*dict.fromkeys(filter(None, sentences))]
+    return Advice(*[part for one in several for part in (" ", one)][1:]) if several else None
+
+
+def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
+    """Return an answer with its advice as text: what its fields hold, the records in them, and their mappings.
+
+    Items of lists have no advice.
+    """
+    if isinstance(answer, Advice):
+        return cast("AnswerT", answer.told(phrasing))
+    if isinstance(answer, msgspec.Struct) and (texts := _texts(msgspec.structs.asdict(answer), phrasing)):
+        return msgspec.structs.replace(answer, **texts)
+    if isinstance(answer, dict):
+        fields = cast("dict[str, object]", answer)
+        texts = _texts(fields, phrasing)
+        return cast("AnswerT", fields | texts if texts else fields)
+    return answer
+
+
+def _texts(fields: Mapping[str, object], phrasing: Phrasing) -> dict[str, object]:
+    """Return those fields in which there is advice, phrased."""
+    texts = {name: phrased(value, phrasing) for name, value in fields.items()}
+    return {name: text for name, text in texts.items() if text is not fields[name]}
+
+
+def json_size(answer: object) -> int:
+    """Return the bytes of an answer as JSON, with its advice as tools get it."""
+    return len(msgspec.json.encode(answer, enc_hook=str))
 
 
 def either(calls: Sequence[Part], after: str = ".") -> Advice:

@@ -44,14 +44,14 @@ class BiofactsError(Exception):
     retryable: bool = False
     candidates: tuple[Meaning, ...] = ()
 
-    def __init__(self, message: str, hint: Advice | str, invalid_input: object = None) -> None:
+    def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
         super().__init__(message)
         self.message = shorten(visible(message), _LONGEST)  # it may contain text of an upstream
-        self.advice = _advice(hint)
+        self.advice = Advice(hint)
         self.invalid_input = None if invalid_input is None else excerpt(invalid_input) or None
 
     @classmethod
-    def said(cls, message: str, hint: Advice | str, invalid_input: object = None) -> Self:
+    def said(cls, message: str, hint: str, invalid_input: object = None) -> Self:
         """Create an error of this code with a message and a hint of its own."""
         # Subclasses build their message from other arguments, so their own __init__ is skipped.
         error = cls.__new__(cls)
@@ -120,7 +120,7 @@ class AmbiguousQuery(BiofactsError):
     code = "AMBIGUOUS_QUERY"
 
     def __init__(
-        self, message: str, hint: Advice | str, invalid_input: object = None, *, candidates: Sequence[Meaning] = ()
+        self, message: str, hint: str, invalid_input: object = None, *, candidates: Sequence[Meaning] = ()
     ) -> None:
         super().__init__(message, hint, invalid_input)
         self.candidates = tuple(candidates)
@@ -157,10 +157,10 @@ class UpstreamError(BiofactsError):
         return cls.explained(service, *offline(missing, sync))
 
     @classmethod
-    def explained(cls, service: str, what: str, hint: Advice | str) -> "UpstreamError":
+    def explained(cls, service: str, what: str, hint: str) -> "UpstreamError":
         """Create an error with a hint of its own, for a failure that does not pass by itself."""
         error = cls(service, what)
-        error.advice = _advice(hint)
+        error.advice = Advice(hint)
         return error
 
     @classmethod
@@ -192,14 +192,10 @@ class UpstreamError(BiofactsError):
         return cls._lasting(*no_room(service, why, sync))
 
     @classmethod
-    def _lasting(cls, message: str, hint: Advice | str) -> "UpstreamError":
+    def _lasting(cls, message: str, hint: str) -> "UpstreamError":
         error = cls.said(message, hint)
         error.retryable = False
         return error
-
-
-def _advice(hint: Advice | str) -> Advice:
-    return hint if isinstance(hint, Advice) else Advice.of(hint)
 
 
 def interrupted() -> tuple[str, str]:
@@ -230,7 +226,7 @@ def unresolved(
     if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
         hint = either(elsewhere, ", then pass the returned id.")
     elif elsewhere and named:
-        hint = Advice.of(*either(elsewhere, f"; if you meant a {kind.name}, ").parts, named, ".")
+        hint = Advice.of(either(elsewhere, f"; if you meant a {kind.name}, "), named, ".")
     elif suggestion and named:
         hint = Advice.of(get(kind, suggestion), "; if you meant something else, ", named, ".")
     elif suggestion:
@@ -270,7 +266,7 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
     return (
         absent(kind, identifier),
-        Advice.of(*other.parts, " Otherwise ", *by_name) if other else Advice.of(*by_name),
+        Advice.of(other, " Otherwise ", *by_name) if other else Advice.of(*by_name),
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
+from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 from biofacts.domain.text.clean import shorten
@@ -179,17 +180,17 @@ def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARG
     Each list is cut by an equal share, in whole items; `totals` has the lengths of the cut lists. `guidance`: returns
     the remark for an answer that is cut.
     """
-    if len(msgspec.json.encode(drawn)) <= limit:
+    if json_size(drawn) <= limit:
         return drawn
     drawn = labelled(drawn)  # what an end names may be among what is cut
-    sizes = {part: [len(msgspec.json.encode(one)) + 1 for one in getattr(drawn, part)] for part in PARTS}
+    sizes = {part: [json_size(one) + 1 for one in getattr(drawn, part)] for part in PARTS}
     totals = {part: len(several) for part, several in sizes.items() if several}
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())
-    said = " ".join(filter(None, (drawn.guidance, guidance())))
+    said = joined(drawn.guidance, guidance())
     frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=said)
     # Six bytes of JSON around each list beside its name: two quotes, a colon, two brackets, a comma.
     named_lists = sum(len(part) + 6 for part in totals)
-    share = (limit - len(msgspec.json.encode(frame)) - named_lists) / sum(map(sum, sizes.values()))
+    share = (limit - json_size(frame) - named_lists) / sum(map(sum, sizes.values()))
     shown: dict[str, Any] = {
         part: _first(getattr(drawn, part), several, share * sum(several)) for part, several in sizes.items()
     }

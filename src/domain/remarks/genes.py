@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.domain.answers.advice import Advice, NextCall, either, joined
+from biofacts.domain.answers.advice import Advice, NextCall, either
 from biofacts.domain.text.clean import short
 
 
@@ -33,4 +33,4 @@ def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     if not organisms:
         return Advice.of("Only human genes were searched: pass organism to search those of another one.")
     calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
-    return joined(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}.", either(calls)) or Advice(())
+    return Advice.of(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))

@@ -74,7 +74,7 @@ def _open(arguments: Arguments, composition: Composition) -> int:
     try:
         asked = call(arguments)
     except BiofactsError as error:
-        tool_calls.show(failed(error, tool_calls.phrasing(arguments)), as_json=False)
+        tool_calls.show(failed(error, tool_calls.phrasing(as_json=arguments.flag("json"))), as_json=False)
         return FAILED
     return anyio.run(partial(_opened, asked, arguments, composition))
 
@@ -89,8 +89,10 @@ async def work(asked: Call, arguments: Arguments, application: "Application") ->
     from biofacts.application.tools import registry as tools
     from biofacts.application.tools.tool import ErrorEnvelope
 
-    use_cases = application.use_cases(phrasing=tool_calls.phrasing(arguments))
-    record = await tools.call(tools.TOOLS[asked.tool], use_cases, asked.given)
+    use_cases = application.use_cases()
+    record = await tools.call(
+        tools.TOOLS[asked.tool], use_cases, asked.given, tool_calls.phrasing(as_json=arguments.flag("json"))
+    )
     if isinstance(record, ErrorEnvelope):
         tool_calls.show(record, as_json=False)
         return FAILED

@@ -78,7 +78,10 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
 
     if not application.snapshots().brings:
         show(
-            failed(UpstreamError.said(*call_messages.fetches_nothing()), tool_calls.phrasing(arguments)),
+            failed(
+                UpstreamError.said(*call_messages.fetches_nothing()),
+                tool_calls.phrasing(as_json=arguments.flag("json")),
+            ),
             as_json=arguments.flag("json"),
         )
         return FAILED
@@ -127,7 +130,7 @@ async def _brought(
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:
-        return failed(error, tool_calls.phrasing(arguments))
+        return failed(error, tool_calls.phrasing(as_json=arguments.flag("json")))
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:

@@ -10,7 +10,6 @@ import pytest
 import biofacts
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.notebook import Highlighted
-from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.domain.answers.errors import EntityNotFound, UpstreamError
 from tests.png import png
 from tests.pubchem import PubChem
@@ -95,7 +94,7 @@ async def test_asynchronous_code_has_it_too() -> None:
 
 async def test_a_compound_is_shown_as_pubchem_draws_it(tmp_path: Path) -> None:
     async with depicted(PubChem()) as container:
-        facts = AsyncFacts(container.use_cases(phrasing=FOR_PYTHON))
+        facts = AsyncFacts(container.use_cases())
         drawn = await facts.depiction("PubChem:CID2244")
         with pytest.raises(EntityNotFound) as missing:
             await facts.depiction("PubChem:CID999999999")

@@ -2,8 +2,6 @@
 
 import pytest
 
-from biofacts.adapters.web.phrasing import PagePhrasing
-from biofacts.application.tools.registry import TOOLS
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 from tests.png import png
@@ -11,14 +9,12 @@ from tests.pubchem import Forced, PubChem
 from tests.structures import depicted, visiting_page
 from tests.visiting import Read, visiting
 
-PAGE = PagePhrasing(TOOLS)
-
 ASPIRIN = "/compound/PubChem:CID2244"
 
 
 async def test_a_compounds_picture_comes_from_this_site_behind_its_page() -> None:
     upstream = PubChem()
-    async with depicted(upstream) as container, visiting_page(container.use_cases(phrasing=PAGE), "/bio") as visitor:
+    async with depicted(upstream) as container, visiting_page(container.use_cases(), "/bio") as visitor:
         page = Read((await visitor.get(ASPIRIN)).text)
         before = [*upstream.asked]
         part = Read((await visitor.get(f"{ASPIRIN}/depiction")).text)
@@ -48,7 +44,7 @@ async def test_a_compounds_picture_comes_from_this_site_behind_its_page() -> Non
 async def test_a_picture_that_cannot_be_had_is_told_in_words(answer: Forced, status: int, why: str) -> None:
     upstream = PubChem()
     upstream.force("/PNG", answer)
-    async with depicted(upstream) as container, visiting_page(container.use_cases(phrasing=PAGE)) as visitor:
+    async with depicted(upstream) as container, visiting_page(container.use_cases()) as visitor:
         page = await visitor.get(ASPIRIN)
         part = await visitor.get(f"{ASPIRIN}/depiction")
         picture = await visitor.get(f"{ASPIRIN}.png")

@@ -16,6 +16,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
+from biofacts.domain.answers.advice import phrased
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
@@ -312,7 +313,7 @@ async def test_without_a_kind_all_are_counted_with_the_call_that_lists_them(samp
 
 
 async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
-    links = await sample.use_cases(phrasing=COMMANDS).find_links.summary("WP:WP254", "pathway")
+    links = phrased(await sample.use_cases().find_links.summary("WP:WP254", "pathway"), COMMANDS)
 
     assert links.links["ligand"].call == "Run `biofacts links pathway --to ligand WP:WP254`"
 
@@ -496,7 +497,7 @@ async def test_a_pathway_counts_its_drugs_with_the_call_that_lists_them(sample: 
 
 
 async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
-    drugs = (await sample.use_cases(phrasing=COMMANDS).lookup_pathway("WP:WP254")).drugs
+    drugs = phrased(await sample.use_cases().lookup_pathway("WP:WP254"), COMMANDS).drugs
 
     assert drugs is not None
     assert drugs.call == "Run `biofacts links pathway --to ligand --approved-only WP:WP254`"

@@ -12,7 +12,7 @@ from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing
+from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, phrased
 from biofacts.domain.answers.kinds import LIGAND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId
@@ -201,7 +201,8 @@ class One(RecordSource[LigandId, Ligand], OtherKindHint[LigandId]):
 async def guidance(phrasing: Phrasing = FOR_TOOLS, **given: Any) -> str | None:
     record = Ligand(id="IUPHAR:1", name="x", type="Peptide", approved=False, url="https://x.test/", **given)
     source = One(record)
-    return (await LookupInGuide(LIGAND, LigandId, source, other_kind=source, phrasing=phrasing)("IUPHAR:1")).guidance
+    found = await LookupInGuide(LIGAND, LigandId, source, other_kind=source)("IUPHAR:1")
+    return phrased(found, phrasing).guidance
 
 
 TARGETS = tuple(ActedOn(id=f"IUPHAR:{number}", name="t", actions=("Agonist",)) for number in range(10))

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from biofacts.domain.answers.advice import json_size
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
@@ -170,7 +171,7 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
     )
     cut = component_selection.cut(many, lambda: "Less.", limit)
 
-    assert limit - 350 < len(msgspec.json.encode(cut)) <= limit
+    assert limit - 350 < json_size(cut) <= limit
     assert cut.guidance == "Read. Less."
     assert {part: total for part, total in cut.totals.items() if part in ("genes", "interactions")} == {
         "genes": 200, "interactions": 100,

@@ -163,7 +163,7 @@ def test_what_is_a_drug_itself_is_told(capsys: pytest.CaptureFixture[str]) -> No
         path = wikipathways_files.drawing_path("WP534")
         drawn = files[path].replace(b"<Biopax", METABOLITE)
         async with hostile.replayed({**files, path: drawn}) as use_cases:
-            yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
+            yield SimpleNamespace(use_cases=lambda: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
     assert anyio.run(draw, Drawing(id="WP:WP534", drugs=True), running(), False) == 0
     assert "Advil: an approved drug itself (ibuprofen)" in capsys.readouterr().out.splitlines()
@@ -185,7 +185,7 @@ def test_an_older_picture_is_told_to_be_one(capsys: pytest.CaptureFixture[str]) 
     async def running() -> AsyncGenerator[Any]:
         async with depicted(PubChem()) as container:
             use_cases = msgspec.structs.replace(container.use_cases(), depict_compound=older)
-            yield SimpleNamespace(use_cases=lambda phrasing: use_cases)  # pyright: ignore[reportUnknownLambdaType]
+            yield SimpleNamespace(use_cases=lambda: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
     assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), running(), False) == 0
     assert capsys.readouterr().out.splitlines()[1:] == ["PubChem did not answer: this picture is an older one."]

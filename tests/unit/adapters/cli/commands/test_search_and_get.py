@@ -13,6 +13,7 @@ from biofacts.__main__ import main
 from biofacts.application.tools.registry import call as tools_call
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import Phrasing
 from biofacts.domain.answers.errors import UpstreamError
 from tests.commands import exit_code
 
@@ -33,10 +34,10 @@ def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 
 @pytest.fixture
 def no_compounds(mocker: MockerFixture) -> None:
-    async def call(tool: Any, use_cases: UseCases, given: Mapping[str, object]) -> object:
+    async def call(tool: Any, use_cases: UseCases, given: Mapping[str, object], phrasing: Phrasing) -> object:
         if tool.name == "search_compounds":
             return failed(UpstreamError("PubChem", "it is down"))
-        return await tools_call(tool, use_cases, given)
+        return await tools_call(tool, use_cases, given, phrasing)
 
     mocker.patch("biofacts.adapters.cli.search_all.call", call)
 

@@ -20,6 +20,7 @@ from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.registry import call as tools_call
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import Phrasing
 from biofacts.domain.answers.errors import RateLimited
 
 
@@ -151,10 +152,14 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
 ) -> None:
     turned: list[str] = []
 
-    async def call(tool: Any, use_cases: UseCases, given: Mapping[str, object]) -> object:
+    async def call(tool: Any, use_cases: UseCases, given: Mapping[str, object], phrasing: Phrasing) -> object:
         if "cursor" in given:
             turned.append(str(given["cursor"]))
-        return failed(RateLimited("the sample", 7)) if len(turned) > 1 else await tools_call(tool, use_cases, given)
+        return (
+            failed(RateLimited("the sample", 7))
+            if len(turned) > 1
+            else await tools_call(tool, use_cases, given, phrasing)
+        )
 
     mocker.patch("biofacts.application.tools.registry.call", call)
     code = main(["genes", "TP53", "--all", "--page-size", "1", option])
