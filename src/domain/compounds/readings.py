@@ -5,7 +5,7 @@ bears. A name as written comes before all of them: `citrate` and `citric acid` a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -45,18 +45,14 @@ def readings(name: str) -> tuple[Reading, ...]:
 def _equivalents(name: str) -> Iterator[tuple[str, str]]:
     """Yield a name and its equivalents, each with the reason."""
     yield name, ""
-    if (greek := _GREEK_WORDS.sub(lambda word: _GREEK_LETTERS[word[0].casefold()], name)) != name:
-        yield greek, "with Greek letters"
-    if (stereo := _IN_ROUND.sub(r"\1", name)) != name or (stereo := _WITHOUT_ROUND.sub(r"(\1)", name)) != name:
-        yield stereo, "a descriptor with or without brackets"
-    acid = _acid_or_anion(name)
-    if acid:
+    for pattern, replacement, why in _SPELLINGS:
+        if (spelled := pattern.sub(replacement, name)) != name:
+            yield spelled, why
+    if acid := _acid_or_anion(name):
         yield acid, _SAME_ACID
     yield from _usual_forms(name)
     if acid:
         yield from ((form, f"{_SAME_ACID}, {why}") for form, why in _usual_forms(acid))
-    if (phosphate := _PYROPHOSPHATE.sub(_diphosphate, name)) != name:
-        yield phosphate, "pyrophosphate being diphosphate"
 
 
 # Habits of drawings: compartments, numbers of molecules, abbreviations, protons
@@ -69,13 +65,15 @@ _COMPARTMENT = re.compile(
 )
 _NUMBER_OF_MOLECULES = re.compile(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
 _PROTON = re.compile(r"(?<=\S)(\s?\+\s?H\+)$")
+_SERIES = re.compile(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
+"""The series of a fatty acid: `Arachidonic acid (20:4,w6)`."""
 _IN_BRACKETS = re.compile(r"(.{2,}?)\s*\(([^()]{2,})\)")
 
 
 def _undecorated(name: str) -> tuple[str, str, str]:
     """Return a name without decorations, these, and an abbreviation among them."""
     aside: list[str] = []
-    for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON):
+    for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON, _SERIES):
         if found := pattern.search(name):
             aside.append(found[1].strip())
             name = (name[: found.start()] + name[found.end() :]).strip()
@@ -131,36 +129,42 @@ def _acid_or_anion(name: str) -> str | None:
     return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
 
-_PYROPHOSPHATE = re.compile(r"\b(pyro|di)(?=phosphate$)", re.I)
-
-
-def _diphosphate(found: re.Match[str]) -> str:
-    return "di" if found[1].casefold() == "pyro" else "pyro"
-
-
 # Configuration
 
 
+_AMINO_ACIDS = {
+    "Ala": "alanine", "Arg": "arginine", "Asn": "asparagine", "Asp": "aspartic acid", "Cys": "cysteine",
+    "Gln": "glutamine", "Glu": "glutamic acid", "Gly": "glycine", "His": "histidine", "Ile": "isoleucine",
+    "Leu": "leucine", "Lys": "lysine", "Met": "methionine", "Phe": "phenylalanine", "Pro": "proline", "Ser": "serine",
+    "Thr": "threonine", "Trp": "tryptophan", "Tyr": "tyrosine", "Val": "valine",
+}  # fmt: skip
+"""Symbols of amino acids.
+
+Source: IUPAC-IUBMB, Nomenclature and Symbolism for Amino Acids and Peptides, 3AA-1, as are the names below.
+"""
 _USUAL_FORMS = (
     (
         "L-",
         "L being the usual form of amino acids",
         re.compile(
-            r"(?:(?:alan|argin|asparag|cyst|cyste|glutam|histid|leuc|lys|methion|ornith|prol|ser|threon|thyron|thyrox"
-            r"|tyros|val)ine|tryptophan|citrulline|(?:aspart|glutam)(?:ate|ic acid))$",
+            rf"(?:{'|'.join(name for name in _AMINO_ACIDS.values() if name != 'glycine')}"
+            r"|aspartate|glutamate|citrulline|cystine|ornithine|thyronine|thyroxine)$",
             re.I,
         ),
     ),
     (
         "D-",
         "D being the usual form of sugars",
-        re.compile(r"(?:gluc|mann|galact|fruct|rib|xyl|erythr|ribul|xylul|sedoheptul)ose$", re.I),
+        re.compile(
+            r"(?:gluc|mann|galact|fruct|rib|xyl|erythr|ribul|xylul|sedoheptul)ose"
+            r"(?:[- ]\d(?:,\d)?-(?:bis)?phosphate)?$",
+            re.I,
+        ),
     ),
 )
-"""Trivial names that end in an amino acid, of which L is the usual form, or in a sugar, of which D is.
+"""Names that end in an amino acid, of which L is the usual form, or in a sugar, of which D is.
 
-Sources: IUPAC-IUBMB, Nomenclature and Symbolism for Amino Acids and Peptides, 3AA-1 to 3AA-3; Abbreviated Terminology
-of Oligosaccharide Chains, 3.
+The second from IUPAC-IUBMB, Abbreviated Terminology of Oligosaccharide Chains, 3.
 """
 _CONFIGURED = re.compile(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.I)
 
@@ -179,10 +183,35 @@ def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
 # Spellings and salts
 
 
+def _greek(word: re.Match[str]) -> str:
+    return _GREEK_LETTERS[word[0].casefold()]
+
+
+def _diphosphate(found: re.Match[str]) -> str:
+    return "di" if found[0].casefold() == "pyro" else "pyro"
+
+
+def _amino_acid(symbol: re.Match[str]) -> str:
+    return _AMINO_ACIDS[symbol[0]]
+
+
+_Replacement = str | Callable[[re.Match[str]], str]
+
 _GREEK_LETTERS = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "omega": "ω"}
-_GREEK_WORDS = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_GREEK_LETTERS)})(?![a-z])", re.I)
-# `15(S)-HETE` and `15S-HETE`; sugars and sulphur have other descriptors and locants without a number.
-_IN_ROUND, _WITHOUT_ROUND = re.compile(r"(?<=\d)\(([RS])\)(?=-)"), re.compile(r"(?<=\d)([RS])(?=-)")
+_SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
+    (re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_GREEK_LETTERS)})(?![a-z])", re.I), _greek, "with Greek letters"),
+    (re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
+    (re.compile(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
+    (re.compile(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
+    (re.compile(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),
+    (re.compile(r"(?<=[a-z])-PP$"), " diphosphate", "PP being diphosphate"),
+    (re.compile(r"(?<=[a-z])-P$"), " phosphate", "P being phosphate"),
+    (re.compile(r"(?<=[a-z])-(?=\d-phosphate$)", re.I), " ", "with a blank"),
+    (re.compile(r"\b(?:pyro|di)(?=phosphate$)", re.I), _diphosphate, "pyrophosphate being diphosphate"),
+    (re.compile(r"sulf", re.I), "sulph", "in British spelling"),
+    (re.compile(r"sulph", re.I), "sulf", "in American spelling"),
+)
+"""Other spellings of one name, each with the reason."""
 _SALT = re.compile(
     r"\s((?:di|mono|tri)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium)|hcl|anhydrous|hemihydrate|calcium"
     r"|magnesium|(?:bi)?tartrate|(?:hydrogen )?maleate|(?:hemi)?fumarate|citrate|mes[yi]late|bes[yi]late|tos[yi]late)$",
