@@ -10,12 +10,13 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import families
+from biofacts.domain.genes import contests, families
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
 from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.names import GeneName
@@ -103,8 +104,11 @@ class _Spelling(msgspec.Struct, frozen=True):
     of_human: bool = False
 
 
-def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
-    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue."""
+def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
+    """Resolve a name. `known`: every gene and family member with one of its terms, in the order of the catalogue.
+
+    `drawn`: the labels of drawings, as evidence for contested names.
+    """
     asked = frozenset(name.identifiers)
     if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
         if len(by_identifier) == 1:
@@ -112,7 +116,13 @@ def read(name: GeneName, known: Sequence[GeneFacts]) -> Reading:
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
     if name.symbol is None:
         return Reading(name=name)
-    return _of_name(name, name.symbol, known)
+    return _of_name(name, name.symbol, known, drawn)
+
+
+def of_label(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a name that only drawings have."""
+    gene = drawn.gene(name.symbol, known) if name.symbol else None
+    return Reading(name=name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else Reading(name=name)
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
@@ -172,9 +182,9 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
     return f"identifier ({term.partition(':')[0]})"
 
 
-def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     for spelling in _spellings(text):
-        first, *others = (_of_part(name, part, known) for part in spelling.parts)
+        first, *others = (_of_part(name, part, known, drawn) for part in spelling.parts)
         if not (first.gene or first.meanings):
             continue
         # If words were dropped, only a single gene counts, not a family or several genes.
@@ -199,12 +209,12 @@ def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
     return all(fold.compact(word) in words for word in spelling.left_out)
 
 
-def terms(name: GeneName) -> list[str]:
+def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
-            found += [*name_terms(part), family_term(part)]
+            found += [*name_terms(part), family_term(part), contests.numbered_term(part), *drawn.terms(part)]
         found += [f"name:{spelled(member)}" for member in families.members(name.symbol)]
     return list(dict.fromkeys(found))
 
@@ -241,7 +251,13 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
             yield _Spelling((word,), tuple(rest.casefold().split()))
 
 
-def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:
+    """Return True if a name is the approved symbol or an identifier of a gene, which no drawing contests."""
+    written = spelled(name.symbol or "")
+    return any(spelled(gene.symbol) == written or {*name.identifiers}.intersection(gene.identifiers) for gene in known)
+
+
+def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     standings = {gene.id: standing for gene in known if (standing := gene.standing(text))}
     bearers = sorted((gene for gene in known if gene.id in standings), key=lambda gene: standings[gene.id])
     best = standings[bearers[0].id] if bearers else None
@@ -260,8 +276,10 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
     if best is None:
         return Reading(name=name)
-    related = members if best.rank in ABBREVIATIONS else ()
-    return _of_bearers(name, bearers, chosen, standings, related)
+    if best.rank not in ABBREVIATIONS:
+        return _of_bearers(name, bearers, chosen, standings)
+    contenders = contests.contenders(text, chosen, standings, known, drawn)
+    return _of_bearers(name, bearers, contenders, standings, members)
 
 
 def _of_bearers(
@@ -276,7 +294,7 @@ def _of_bearers(
     `related`: a family to which the chosen gene may belong; the other members are returned as `others`.
     """
     if len(chosen) > 1:
-        return Reading(name=name, meanings=tuple(_meaning(gene, standings[gene.id]) for gene in chosen))
+        return Reading(name=name, meanings=tuple(_contender(name, gene, standings) for gene in chosen))
     (gene,) = chosen
     others = [_meaning(one, standings[one.id]) for one in bearers if one is not gene]
     if gene in related:
@@ -316,6 +334,12 @@ def _why(standing: Standing) -> str:
 
 def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
     return Meaning(id=gene.id, symbol=gene.symbol, why=_why(standing))
+
+
+def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:
+    if standing := standings.get(gene.id):
+        return _meaning(gene, standing)
+    return Meaning(id=gene.id, symbol=gene.symbol, why=contests.why_without_name(name.text, gene))
 
 
 def _member(gene: GeneFacts) -> Meaning:

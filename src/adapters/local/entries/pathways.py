@@ -1,15 +1,17 @@
 """Pathways as catalogue entries, made of index files, drawings and ontology terms."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.domain.genes.drawn_labels import LabelledNode
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.pathways.compound_nodes import skeletons
 from biofacts.domain.pathways.drawn_genes import written
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
@@ -303,6 +305,49 @@ _decode_genes_drawn = msgspec.msgpack.Decoder(_GenesDrawn).decode
 def decode_gene_terms(stored: bytes) -> Sequence[str]:
     """Decode only the exact terms of the genes of a stored drawing."""
     return _decode_genes_drawn(stored).gene_terms
+
+
+class _Node(msgspec.Struct, frozen=True):
+    """A node of a stored drawing, without its geometry."""
+
+    label: str = ""
+    cross_references: CrossReferences = {}
+
+
+class _Nodes(msgspec.Struct, frozen=True):
+    """The nodes of a stored drawing, by kind."""
+
+    genes: tuple[_Node, ...] = ()
+    proteins: tuple[_Node, ...] = ()
+    metabolites: tuple[_Node, ...] = ()
+    complexes: tuple[_Node, ...] = ()
+    linked_pathways: tuple[_Node, ...] = ()
+
+
+class _NodesDrawn(msgspec.Struct, frozen=True):
+    """The nodes of a stored drawing alone."""
+
+    components: _Nodes
+
+
+_decode_nodes_drawn = msgspec.msgpack.Decoder(_NodesDrawn).decode
+
+
+def decode_labels(stored: Iterable[bytes]) -> Iterator[Iterator[LabelledNode]]:
+    """Decode only the labels of stored drawings. Genes without identifiers are left out."""
+    terms = cache(identifier_terms)  # most nodes recur in several drawings
+    return (_labels(_decode_nodes_drawn(one).components, terms) for one in stored)
+
+
+def _labels(
+    drawn: _Nodes, terms_of: Callable[[tuple[tuple[str, str], ...]], tuple[str, ...]]
+) -> Iterator[LabelledNode]:
+    for node in (*drawn.genes, *drawn.proteins):
+        if node.label and (terms := terms_of(tuple(pairs(node.cross_references)))):
+            yield LabelledNode(node.label, terms)
+    for node in (*drawn.metabolites, *drawn.complexes, *drawn.linked_pathways):
+        if node.label:
+            yield LabelledNode(node.label)
 
 
 def decode_listed(stored: bytes) -> ListedPathway:

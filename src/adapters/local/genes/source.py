@@ -19,7 +19,9 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
+from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
+from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
 from biofacts.adapters.local.genes.protein_names import genes_of
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
@@ -29,6 +31,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -77,6 +80,7 @@ class LocalGenes(GeneSource):
         self._seen = {HUMAN}
         self._looked = -math.inf
         self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
+        self._labels = LabelsOfDrawings(jobs)
         self._store = store
         self._jobs = jobs
 
@@ -130,9 +134,12 @@ class LocalGenes(GeneSource):
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
-        bearing = await catalogue.with_terms(name_resolution.terms(name))
+        told = None if window.version is None else await reopened(self._store, window.version)
+        drawings = await self._drawings(told) if listed_in == self._catalogues[HUMAN].name else None
+        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+        bearing = await catalogue.with_terms(name_resolution.terms(name, drawn))
         genes = {key: decode_gene(summary) for key, summary in bearing.items()}
-        read = name_resolution.read(name, [*genes.values()])
+        read = name_resolution.read(name, [*genes.values()], drawn)
         meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(name.text))}
         others = sorted(standings.keys() - meant, key=lambda key: (standings[key], not genes[key].protein_coding))
@@ -142,7 +149,6 @@ class LocalGenes(GeneSource):
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
-        told = None if window.version is None else await reopened(self._store, window.version)
         found, version = await self._thesaurus.search(
             Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
         )
@@ -154,7 +160,7 @@ class LocalGenes(GeneSource):
             window,
             lambda hit: decode_gene(hit.summary).candidate(hit.score),
             kind=GENE,
-            version=version,
+            version=versions_of(version, version_of([(GPML, drawings)]) if drawings else ""),
             provenance=provenance,
         )
 
@@ -213,9 +219,15 @@ class LocalGenes(GeneSource):
             unknown = gene_remarks.no_gene_names if catalogue.is_missing else gene_remarks.names_unknown
             return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
         self._seen.add(organism)
+        used = [(catalogue.name, opened.catalogue)]
         genes = await genes_with(opened.catalogue, name_resolution.terms(name))
-        version = version_of([(catalogue.name, opened.catalogue)])
-        return NamedGenes(of_organism=genes, version=version, reading=name_resolution.read(name, genes))
+        drawn = NOTHING_DRAWN
+        if organism == HUMAN and (drawings := await self._drawings(told)):
+            used.append((GPML, drawings))
+            if not name_resolution.is_approved(name, genes):
+                drawn = await self._labels.of(drawings)
+                genes = await genes_with(opened.catalogue, name_resolution.terms(name, drawn))
+        return NamedGenes(of_organism=genes, version=version_of(used), reading=name_resolution.read(name, genes, drawn))
 
     async def _of_protein(
         self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
@@ -231,12 +243,26 @@ class LocalGenes(GeneSource):
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
         identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
+        if is_needed and not identifiers:
+            return await self._of_label(name, human, told)
         if len(identifiers) != 1:
             return human
         found = await self._of_organism(GeneName.read(identifiers[0]), HUMAN, told, seconds)
         genes = [*found.of_organism, *await self._members(name.symbol or "", identifiers[0], told)]
         read = name_resolution.of_protein(name, genes, name_resolution.OF_PROTEIN_IN_NCBI)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
+
+    async def _of_label(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
+        """Read a name that no human gene and no protein has as a label in drawings."""
+        if (drawings := await self._drawings(told)) is None:
+            return human
+        read = name_resolution.of_label(name, human.of_organism, await self._labels.of(drawings))
+        return msgspec.structs.replace(human, of_protein=[read.gene], reading=read) if read.gene else human
+
+    async def _drawings(self, told: _Told) -> Catalogue | None:
+        if told is None:
+            return await self._store.newest(GPML)
+        return told[GPML].catalogue if GPML in told else None
 
     async def _members(self, name: str, identifier: str, told: _Told) -> Sequence[GeneFacts]:
         """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene."""
@@ -283,9 +309,10 @@ class LocalGenes(GeneSource):
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
+        drawings = version_of([(GPML, found)]) if (found := await self._store.newest(GPML)) else GPML
         return presence_of(
             {one.name: present.get(organism) for organism, one in ours.items()},
-            [one.settled(present.get(organism)) for organism, one in ours.items()] + [proteins],
+            [*(one.settled(present.get(organism)) for organism, one in ours.items()), proteins, drawings],
         )
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:

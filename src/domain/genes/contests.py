@@ -1,0 +1,72 @@
+"""Contested names: short names of one gene that mean another gene as well, or more often.
+
+A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that most
+drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if drawings
+contain that gene more often. It is not contested if most drawings use it for the gene to which authority gives it.
+Genes without a protein do not contest the name of a gene with one.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from biofacts.domain.genes.drawn_labels import DrawnLabels
+from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
+
+DRAWN_SO = "label under which WikiPathways draws it"
+_NUMBERED = "approved symbol without its number"
+
+Standings = Mapping[str, Standing]
+"""The relation between the name and each gene that has it, by id."""
+
+
+def contenders(
+    text: str, chosen: Sequence[GeneFacts], standings: Standings, known: Sequence[GeneFacts], drawn: DrawnLabels
+) -> Sequence[GeneFacts]:
+    """Return all genes that a short name may mean, by the authority of the name, then by their number of pathways.
+
+    `chosen`: the genes with the best standing, a previous symbol or an alias. `known`: the genes with one of the terms
+    of the name and of its labels.
+    """
+    usage = drawn.usage(text, known)
+    usual = usage.gene if usage and usage.is_usual else None
+    if [usual] == chosen:
+        return chosen
+    rivals = _named_so(standings[chosen[0].id], standings, known)
+    # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
+    if usual and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
+        rivals.append(usual)
+    if usual not in chosen:
+        rivals += [gene for gene in known if _is_numbered(text, gene) and _is_drawn_more(gene, chosen, drawn)]
+    if any(gene.protein_coding for gene in chosen):
+        rivals = [gene for gene in rivals if gene.protein_coding]
+    found = {gene.id: gene for gene in (*chosen, *rivals)}
+
+    def order(gene: GeneFacts) -> tuple[object, ...]:
+        rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
+        return not gene.protein_coding, rank, -drawn.pathways(gene)
+
+    return sorted(found.values(), key=order) if len(found) > 1 else chosen
+
+
+def why_without_name(text: str, gene: GeneFacts) -> str:
+    """Return the reason why a name may mean a gene that does not have it."""
+    return _NUMBERED if _is_numbered(text, gene) else DRAWN_SO
+
+
+def numbered_term(text: str) -> str:
+    """Return the exact term of a gene whose symbol is the name with a 1."""
+    return f"name:{spelled(text)}1"
+
+
+def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> list[GeneFacts]:
+    """Return the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
+    found = ((gene, standings.get(gene.id)) for gene in known)
+    return [gene for gene, one in found if one and one.rank in ABBREVIATIONS and one.folded == best.folded]
+
+
+def _is_numbered(text: str, gene: GeneFacts) -> bool:
+    return text[-1:].isalpha() and spelled(gene.symbol) == f"{spelled(text)}1"
+
+
+def _is_drawn_more(gene: GeneFacts, chosen: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
+    """Return True if drawings contain a gene more often than others, or there are no drawings to tell."""
+    return not drawn or drawn.pathways(gene) > 1 + max(map(drawn.pathways, chosen))
