@@ -119,10 +119,24 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
     return _of_name(name, name.symbol, known, drawn)
 
 
-def of_label(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Resolve a name that only drawings have."""
-    gene = drawn.gene(name.symbol, known) if name.symbol else None
-    return Reading(name=name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else Reading(name=name)
+def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
+
+    That is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
+    """
+    text = read.name.symbol or ""
+    if not read.has_meaning:
+        gene = drawn.gene(text, known)
+        return Reading(name=read.name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else read
+    usage = drawn.usage(text, known)
+    if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
+        return read
+    meanings = [(read.gene, read.why), (usage.gene, contests.DRAWN_SO)]
+    return Reading(
+        name=read.name,
+        meanings=tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene, why in meanings),
+        by_protein=True,
+    )
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:

@@ -203,10 +203,10 @@ class LocalGenes(GeneSource):
         self._proteins.prefetch()
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
-            named = await self._of_protein(name, named, told, seconds, at_once=patient)
+            named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
         elif patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, told, seconds)
-            human = await self._of_protein(name, human, told, seconds, at_once=patient)
+            human = await self._by_label(await self._of_protein(name, human, told, seconds, at_once=patient), told)
             named = await self._by_orthologs(named, human, wanted)
         return named if _is_read(named) or name.symbol is not None else await self._elsewhere(name, named, version)
 
@@ -243,8 +243,6 @@ class LocalGenes(GeneSource):
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
         identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
-        if is_needed and not identifiers:
-            return await self._of_label(name, human, told)
         if len(identifiers) != 1:
             return human
         found = await self._of_organism(GeneName.read(identifiers[0]), HUMAN, told, seconds)
@@ -252,12 +250,17 @@ class LocalGenes(GeneSource):
         read = name_resolution.of_protein(name, genes, name_resolution.OF_PROTEIN_IN_NCBI)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
-    async def _of_label(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
-        """Read a name that no human gene and no protein has as a label in drawings."""
+    async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
+        """Read a name that no human gene has by the labels of drawings."""
+        read = human.reading
+        if read is None or (read.has_meaning and not read.by_protein) or read.name.symbol is None:
+            return human
         if (drawings := await self._drawings(told)) is None:
             return human
-        read = name_resolution.of_label(name, human.of_organism, await self._labels.of(drawings))
-        return msgspec.structs.replace(human, of_protein=[read.gene], reading=read) if read.gene else human
+        read = name_resolution.by_label(read, human.of_organism, await self._labels.of(drawings))
+        genes = {gene.id: gene for gene in (*human.of_organism, *human.of_protein)}
+        meant = [read.gene] if read.gene else [genes[one.id] for one in read.meanings if one.id in genes]
+        return msgspec.structs.replace(human, of_protein=meant, reading=read)
 
     async def _drawings(self, told: _Told) -> Catalogue | None:
         if told is None:
