@@ -10,6 +10,7 @@ from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
+from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.compounds import NoDepictions
@@ -23,7 +24,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.genes.names import GeneName, gene_term
+from biofacts.domain.genes.names import GeneName, ProteinNames, gene_term
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -195,6 +196,7 @@ async def replayed(store: CatalogueStore, upstream: Upstream | None = None) -> A
     ):
         yield LocalGenes(
             human=LocalCatalogue(HUMAN_GENES, hgnc.genes, index_genes, store=store, jobs=jobs),
+            proteins=LocalCatalogue(PROTEIN_NAMES, ncbi.proteins, index_protein_names, store=store, jobs=jobs),
             others={
                 organism: LocalCatalogue(catalogue_name(organism), file, index_genes, store=store, jobs=jobs)
                 for organism, file in ncbi.genes.items()
@@ -207,7 +209,10 @@ async def replayed(store: CatalogueStore, upstream: Upstream | None = None) -> A
 
 @asynccontextmanager
 async def genes_over(
-    human: Sequence[GeneFacts], others: Mapping[str, Sequence[GeneFacts]] = {}, store: CatalogueStore | None = None
+    human: Sequence[GeneFacts],
+    others: Mapping[str, Sequence[GeneFacts]] = {},
+    store: CatalogueStore | None = None,
+    proteins: Sequence[ProteinNames] = (ProteinNames(gene="HGNC:0", names=("no protein",)),),
 ) -> AsyncGenerator[LocalGenes]:
     """Genes that are published in memory."""
     store = store or MemoryCatalogueStore()
@@ -219,6 +224,14 @@ async def genes_over(
 
         yield LocalGenes(
             human=catalogue(HUMAN_GENES, human),
+            proteins=LocalCatalogue(
+                PROTEIN_NAMES,
+                MemoryFile("test", PROTEIN_NAMES, proteins, release="2026-11", day=DAY),
+                index_protein_names,
+                store=store,
+                jobs=jobs,
+                clock=lambda: DAY,
+            ),
             others={organism: catalogue(catalogue_name(organism), rows) for organism, rows in others.items()},
             thesaurus=thesaurus(store, jobs),
             store=store,

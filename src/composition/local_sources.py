@@ -216,7 +216,13 @@ class Local(containers.DeclarativeContainer):
 
     other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
     genes = providers.Singleton(
-        LocalGenes, human=human_genes, others=other_genes, thesaurus=thesaurus, store=core.store, jobs=core.jobs
+        LocalGenes,
+        human=human_genes,
+        proteins=protein_names,
+        others=other_genes,
+        thesaurus=thesaurus,
+        store=core.store,
+        jobs=core.jobs,
     )
     sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, core.store)
 

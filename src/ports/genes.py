@@ -5,7 +5,6 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -17,17 +16,15 @@ from biofacts.ports.sources import JoinSource, RecordSource, SearchSource
 class NamedGenes(msgspec.Struct, frozen=True, kw_only=True):
     """The genes that match the terms of a name.
 
-    `of_organism`: genes of the organism in the query or the one that the name implies, else human genes; `elsewhere`:
-    genes of the other organisms whose names are in the cache. `of_protein`: if no gene bears the name, the genes of the
-    protein that does. `drawn`: the labels of human drawings, if the name needs them and they are in the cache.
-    `lacking`: a sentence about names that could not be fetched, or not in time. `version`: the catalogues that were
-    used, in the form of `Hits.version`. `reading`: how `of_organism` reads a name, if that has been computed.
+    `of_organism`: genes of the organism in the query or the one that the name implies, else human genes. `of_protein`:
+    if no gene bears the name, the genes of the protein that does. `lacking`: a sentence about names that could not be
+    fetched, or not in time. `version`: the catalogues that were used, in the form of `Hits.version`. `reading`: how the
+    name is read, if that has been computed: as a gene of the organism, or else as the ortholog of a human gene, or else
+    as a human gene. It does not depend on which other organisms' names are in the cache.
     """
 
     of_organism: Sequence[GeneFacts] = ()
-    elsewhere: Sequence[GeneFacts] = ()
     of_protein: Sequence[GeneFacts] = ()
-    drawn: DrawnLabels = NOTHING_DRAWN
     lacking: str | None = None
     version: str = ""
     reading: Reading | None = None
@@ -58,18 +55,15 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         """Return every exact term under which a drawing may contain a gene.
 
-        These are its symbol, the identifiers that it shares with no other gene, and those of the only gene with its
-        symbol in each other organism whose names are in the cache.
+        These are its symbol and the identifiers that it shares with no other gene.
         """
         ...
 
-    # The background of an over-representation test once grew from 7,056 to 7,077 genes after a query for a mouse gene.
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
         """Return the genes of an organism that drawings may contain under some of these exact terms, sorted by id.
 
-        Unlike `drawn_as`, it ignores genes of other organisms: a set for comparison with lists must not depend on which
-        organisms are in the cache. Returns nothing if the names of the organism are not in the cache.
+        Returns nothing if the names of the organism are not in the cache.
         """
         ...

@@ -1,7 +1,5 @@
 """The genes that a name may mean, by the catalogues."""
 
-from typing import TYPE_CHECKING
-
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE
@@ -11,9 +9,6 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.ports.genes import NamedGenes
-
-if TYPE_CHECKING:
-    from biofacts.domain.genes.facts import GeneFacts
 
 
 def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
@@ -37,17 +32,6 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
 
 
 def read_in(name: GeneName, names: NamedGenes) -> Reading:
-    """Read a name in the organism of the call; or else as a human protein's or a label's; or else elsewhere."""
+    """Return how a name is read."""
     known = names.reading
-    read = known if known and known.name == name else name_resolution.read(name, names.of_organism, names.drawn)
-    if read.gene or read.meanings:
-        return read
-    if names.of_protein:
-        return name_resolution.of_protein(name, names.of_protein)
-    if (labelled := name_resolution.of_label(name, names.of_organism, names.drawn)).gene:
-        return labelled
-    by_organism: dict[str, list[GeneFacts]] = {}
-    for gene in names.elsewhere:
-        by_organism.setdefault(gene.organism, []).append(gene)
-    readings = [name_resolution.read(name, genes) for genes in by_organism.values()]
-    return next((one for one in readings if one.gene), read)
+    return known if known and known.name == name else name_resolution.read(name, names.of_organism)

@@ -4,26 +4,31 @@ HGNC names genes. `SERT`, `kappa opioid receptor` and `vasopressin` are names of
 PHARMACOLOGY, which states their genes.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from biofacts.application.genes.name_resolution import read_in
 from biofacts.application.messages import genes as gene_messages
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Remembered
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.genes.name_resolution import MOST_MEANINGS
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
+from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.curies import GeneId
+from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import Bearers, Identifier, Presence, Query
@@ -32,8 +37,10 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _MOST_GENES = 4096
 """Genes of the names that are remembered."""
-_WHOLE = 1.0
-"""The score of a whole name."""
+_MOST_OF_A_NAME = 5
+"""Targets, or ligands, that a name may have."""
+_NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
+"""The form of an abbreviation to which the Guide adds `receptor`: M2, V1A, P2Y14."""
 
 
 class GenesByProtein(GeneSource):
@@ -64,56 +71,91 @@ class GenesByProtein(GeneSource):
         found = await self._genes.named(name, organism, version=version, patient=patient)
         if found is None or name.symbol is None:
             return found
-        reading = name_resolution.read(name, found.of_organism, found.drawn)
+        reading = found.reading or name_resolution.read(name, found.of_organism)
         found = msgspec.structs.replace(found, reading=reading)
-        if reading.gene or reading.meanings or _is_of_another_kind(name.symbol):
+        if (reading.has_meaning and not reading.by_protein) or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
             return None
-        identifiers = await self._of_protein(name.symbol)
-        genes = [gene for one in identifiers for gene in await self._facts(one, version)]
+        named = await self._of_protein(name.symbol)
+        genes = [gene for one in named.genes if (gene := await self._fact(one, None, version))]
         # The Guide took part in the answer, so its releases belong to the version.
-        return msgspec.structs.replace(found, of_protein=genes, version=versions_of(found.version, guide))
+        found = msgspec.structs.replace(found, version=versions_of(found.version, guide))
+        if reading.has_meaning:
+            return _contested(found, genes, is_substance=named.is_substance)
+        reading = name_resolution.of_protein(name, genes) if genes else reading
+        if genes and organism not in (None, HUMAN):
+            others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
+            orthologs = {one: gene for one, gene in others if gene and gene.organism == organism}
+            reading = name_resolution.by_orthologs(reading, orthologs) or reading
+        return msgspec.structs.replace(found, of_protein=genes, reading=reading)
 
-    async def _facts(self, identifier: str, version: str | None) -> Sequence[GeneFacts]:
-        found = await self._genes.named(GeneName.read(identifier), None, version=version, patient=False)
-        return found.of_organism if found else ()
+    async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:
+        found = await self._genes.named(GeneName.read(identifier), organism, version=version, patient=False)
+        return found.reading.gene if found and found.reading else None
 
-    async def _of_protein(self, name: str) -> Sequence[str]:
-        """Return the ids of the human genes of the only target, or else the only peptide, with a whole name."""
-        # Two hits are enough to see that a name is ambiguous.
-        query, window = Query(text=name), Window(limit=2)
+    async def _of_protein(self, name: str) -> "_InGuide":
+        """Return the human genes of the only target, or else of the peptides, with a whole name."""
+        query = Query(text=name)
         borne = frozenset[Identifier]()
-        if (await self._targets.at_hand()).version and (target := _only(await self._targets.search(query, window))):
-            borne = _borne(await self._targets.bearing([_own(target)]))
-        elif (await self._ligands.at_hand()).version and (ligand := _only(await self._ligands.search(query, window))):
-            borne = _borne(await self._ligands.bearing([_own(ligand)]))
-        sure = [one for one in borne if one[0] == "hgnc"] or [one for one in borne if one[0] == "uniprot"]
-        genes = (await self._genes.bearing(sorted(sure))).found if sure else ()
-        human = [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]
-        return human[:MOST_MEANINGS]
+        window = Window(limit=_MOST_OF_A_NAME)
+        has_targets, has_ligands = [bool((await one.at_hand()).version) for one in (self._targets, self._ligands)]
+        targets = _whole(await self._targets.search(query, window)) if has_targets else ()
+        ligands = _whole(await self._ligands.search(query, window)) if has_ligands else ()
+        if len(targets) == 1 and await self._is_called(targets[0], name, is_ligand=bool(ligands)):
+            borne = _borne(await self._targets.bearing([_own(targets[0])]))
+        elif ligands:
+            borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
+        for key in ("hgnc", "uniprot", "ensembl_gene"):
+            if sure := sorted(one for one in borne if one[0] == key):
+                genes = (await self._genes.bearing(sure)).found
+                if human := [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]:
+                    return _InGuide(human[:MOST_MEANINGS], is_substance=bool(ligands))
+        return _InGuide((), is_substance=bool(ligands))
+
+    async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
+        """Return True if a target has a name as it is written, and not only with the word receptor.
+
+        `M2` is the M2 receptor; a hormone and other ligands are not their receptors.
+        """
+        if (record := await self._targets.get(TargetId.parse(target.id))) is None:
+            return False
+        names = (record.name, record.abbreviation or "", *record.synonyms, *record.gene_symbols)
+        folded = {fold.compact(form) for one in names for form in (one, fold.without_brackets(one))}
+        if fold.is_greek(name) and not has_greek_letters(name, names):
+            return False
+        if fold.compact(name) in folded:
+            return True
+        return not is_ligand and _NUMBERED.fullmatch(name) is not None
 
     # Methods of the wrapped source
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
-        if found is None or window.offset or query.organism not in (None, HUMAN):
+        if found is None or window.offset:
             return found
-        name = GeneName.read(query.text)
-        names = await self.named(name, HUMAN, version=window.version, patient=False)
+        name, organism = GeneName.read(query.text), query.organism or HUMAN
+        names = await self.named(name, organism, version=window.version, patient=False)
         if names is None:
             return found
-        # A gene with the whole name comes before the name of a protein.
-        if names.of_protein and not any(one.score >= _WHOLE for one in found.items[:1]):
+        read = read_in(name, names)
+        meant = [read.gene] if read.gene else names.of_protein if read.by_protein else ()
+        # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
+        if (
+            meant
+            and all(one.organism == organism for one in meant)
+            and {one.id for one in meant}.isdisjoint(one.id for one in found.items if one.score >= scores.CONTESTED)
+        ):
             return windowed(
-                [gene.candidate(_WHOLE) for gene in names.of_protein],
+                [gene.candidate(scores.TRUSTED if read.gene else scores.CONTESTED) for gene in meant],
                 window,
                 version=names.version,
-                guidance=gene_messages.genes_of_protein(query.text),
+                guidance=gene_messages.genes_of_protein(query.text, read.why or read.meanings[0].why),
                 provenance=found.provenance,
             )
-        read = read_in(name, names)
+        if names.lacking and not read.has_meaning:
+            return msgspec.structs.replace(found, guidance=" ".join(filter(None, (found.guidance, names.lacking))))
         if not (found.items and read.meanings):
             return found
         symbols = [one.symbol for one in read.meanings]
@@ -145,12 +187,39 @@ class GenesByProtein(GeneSource):
         return await self._genes.at_hand()
 
 
+class _InGuide(NamedTuple):
+    """The genes of what the Guide calls by a name, as ids; `is_substance`: it is the name of a ligand."""
+
+    genes: Sequence[str]
+    is_substance: bool
+
+
+def _contested(found: NamedGenes, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
+    """Return the reading of a protein's name as what NCBI Gene and the Guide say of it.
+
+    `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but a lipid.
+    """
+    assert found.reading is not None
+    read, meant = found.reading, {one.id for one in found.of_protein}
+    if any(one.id in meant for one in genes) or not (genes or is_substance):
+        return found
+    if not genes:
+        return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=read.name))
+    known = [*found.of_protein, *genes]
+    meanings = (
+        *([Meaning(id=read.gene.id, symbol=read.gene.symbol, why=read.why)] if read.gene else read.meanings),
+        *name_resolution.of_protein(read.name, [*genes, *genes]).meanings[: len(genes)],
+    )
+    reading = Reading(name=read.name, meanings=meanings[:MOST_MEANINGS], by_protein=True)
+    return msgspec.structs.replace(found, of_protein=known, reading=reading)
+
+
 def _is_lacking(found: NamedGenes | None) -> bool:
     return found is None or found.lacking is not None
 
 
 def _genes_in(found: NamedGenes | None) -> int:
-    return 1 + len(found.of_organism) + len(found.elsewhere) + len(found.of_protein) if found else 1
+    return 1 + len(found.of_organism) + len(found.of_protein) if found else 1
 
 
 def _is_of_another_kind(name: str) -> bool:
@@ -165,12 +234,11 @@ def _agree(now: str, version: str | None) -> bool:
     return all(before.get(name, one) == one for name, one in Releases.parse(now).versions.items())
 
 
-def _only(found: Hits[CandidateT] | None) -> CandidateT | None:
-    """Return the candidate with the whole name; None for none, for several, and for a class."""
+def _whole(found: Hits[CandidateT] | None) -> Sequence[CandidateT]:
+    """Return the candidates with the whole name; nothing for a class."""
     if found is None or found.advice is not None:
-        return None
-    whole = [one for one in found.items if one.score >= _WHOLE and not one.unmatched]
-    return whole[0] if len(whole) == 1 else None
+        return ()
+    return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
 
 
 def _own(candidate: Candidate) -> Identifier:

@@ -87,9 +87,9 @@ def gene_label_only(asked: str, genes: NextCall) -> Advice:
     )  # fmt: skip
 
 
-def genes_of_protein(asked: str) -> str:
-    """Say that a name is no gene's, but a protein's."""
-    return f"No gene is called '{short(asked)}'; the Guide to PHARMACOLOGY uses that name for the protein."
+def genes_of_protein(asked: str, why: str) -> str:
+    """Say that a name is no gene's, but a protein's. `why`: where."""
+    return f"No gene is called '{short(asked)}'; it is the {why}."
 
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
 from biofacts.application.genes.name_resolution import read_in
 from biofacts.application.messages import pathways as picture_messages
@@ -72,7 +70,7 @@ class NodesOfGenes:
         names = await self._genes.named(GeneName.read(asked), None) if len(asked) >= next_calls.SHORTEST_QUERY else None
         if names is None:
             return FoundNodes()
-        read = read_in(GeneName.read(asked), msgspec.structs.replace(names, elsewhere=()))
+        read = read_in(GeneName.read(asked), names)
         known = (*names.of_organism, *names.of_protein)
         meanings = {one.id for one in read.meanings}
         meant = [read.gene] if read.gene else [gene for gene in known if gene.id in meanings]

@@ -13,6 +13,9 @@ SURE = 0.95
 TRUSTED = 0.9
 """The lowest score of an answer that may be used unchecked."""
 
+CONTESTED = 0.8
+"""A whole name that several entities have."""
+
 PART_OF_A_NAME = 0.69
 """A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs."""
 

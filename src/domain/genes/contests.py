@@ -27,9 +27,9 @@ def contenders(
     of the name and of its labels.
     """
     usage = drawn.usage(text, known)
-    usual = usage.gene if usage and usage.is_usual else None
-    if [usual] == chosen:
+    if usage and usage.is_prevalent and [usage.gene] == chosen:
         return chosen
+    usual = usage.gene if usage and usage.is_usual else None
     rivals = _named_so(standings[chosen[0].id], standings, known)
     # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
     if usual and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):

@@ -13,6 +13,9 @@ from biofacts.domain.text import fold
 _FEWEST = 2
 # So may two, if neither the symbol nor the full name has anything of the label: `LXR` for NR1H2.
 _FEWEST_UNLIKE = 3
+# A letter or two before the symbol tell a form of the product: `tBID`, `sICAM-1`, `pro-CASP1`.
+_FEWEST_FORM = 1
+_LONGEST_PREFIX = 3
 _SHORTEST_SYMBOL = 3
 _MEMBERS = "123456789abcd"
 _SYMBOL = "symbol:"
@@ -34,9 +37,14 @@ class Usage(msgspec.Struct, frozen=True):
     others: int
 
     @property
+    def is_prevalent(self) -> bool:
+        """True if the label means the gene more often than anything else."""
+        return self.pathways > self.others
+
+    @property
     def is_usual(self) -> bool:
-        """True if most authors, and more than one, mean the gene."""
-        return self.pathways >= _FEWEST and self.pathways > self.others
+        """True if, moreover, it does so in more than one pathway."""
+        return self.is_prevalent and self.pathways >= _FEWEST
 
 
 class DrawnLabels:
@@ -88,8 +96,7 @@ class DrawnLabels:
             return None
         symbols = {spelled(gene.symbol) for gene in known}
         is_family = len(symbols.intersection(_members(name))) > 1
-        fewest = _FEWEST if _is_like(fold.literal(name), usage.gene) else _FEWEST_UNLIKE
-        return None if is_family or usage.pathways < fewest else usage.gene
+        return None if is_family or usage.pathways < _fewest(fold.literal(name), usage.gene) else usage.gene
 
     def _of(self, name: str) -> Mapping[str, Sequence[int]]:
         return self._labels.get(fold.literal(name), {})
@@ -108,7 +115,11 @@ def _members(name: str) -> Sequence[str]:
     return [f"{spelled(name)}{ending}" for ending in _MEMBERS]
 
 
-def _is_like(label: str, gene: GeneFacts) -> bool:
-    """Return True if a label contains a gene's symbol, or begins its full name: `tBID`, `plasmin`."""
+def _fewest(label: str, gene: GeneFacts) -> int:
+    """Return the number of pathways in which a label must mean a gene before it is a name of it."""
     symbol = fold.literal(gene.symbol)
-    return (len(symbol) >= _SHORTEST_SYMBOL and symbol in label) or fold.literal(gene.name).startswith(label)
+    has_symbol = len(symbol) >= _SHORTEST_SYMBOL and symbol in label
+    prefix = label.removesuffix(symbol)
+    if has_symbol and prefix.isalpha() and len(prefix) <= _LONGEST_PREFIX:
+        return _FEWEST_FORM
+    return _FEWEST if has_symbol or fold.literal(gene.name).startswith(label) else _FEWEST_UNLIKE

@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term
+from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.search.index import Field
@@ -23,6 +23,10 @@ _URL = {
 # Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
 _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
+
+
+_SHORTEST_WITH_GREEK = 4
+"""Letters and digits of a short name whose Latin letter may stand for a Greek one that none of its names has."""
 
 
 class Rank(IntEnum):
@@ -93,11 +97,16 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
     def standing(self, text: str) -> Standing | None:
         """Return the relation between the gene and a name; None if the gene does not bear it."""
         written, folded = spelled(text), fold.compact(text)
+        greek = fold.spelled_out(text) if fold.is_greek(text) else None
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
+        # `eIF2α` is the alias EIF-2alpha of EIF2S1, not the symbol EIF2A.
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS) if greek else ():
+            if any(fold.spelled_out(name) == greek for name in self._of_rank(rank)):
+                return Standing(False, rank, respelt=True)
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
             if any(folded in forms for forms in self._forms_of(rank)):
@@ -105,8 +114,21 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(fold.compact(name) == folded for name in self._of_rank(rank)):
-                return Standing(True, rank)
+                return Standing(True, rank) if greek is None or self._is_greek(text, folded) else None
         return None
+
+    def _is_greek(self, text: str, folded: str) -> bool:
+        """Return True if Latin letters in its short names may stand for the Greek ones of a text.
+
+        `LTα` is LTA, lymphotoxin alpha. In a short name a letter alone decides nothing: `Gαs` is not GAS, gastrin.
+        """
+        is_long = len(folded) >= _SHORTEST_WITH_GREEK
+        return self.protein_coding and (is_long or has_greek_letters(text, self._all_names))
+
+    @property
+    def _all_names(self) -> Iterator[str]:
+        for rank in Rank:
+            yield from self._of_rank(rank)
 
     def _forms_of(self, rank: Rank) -> Iterator[AbstractSet[str]]:
         """Yield the folded forms of its full names; for a pseudogene only the approved name as a whole."""

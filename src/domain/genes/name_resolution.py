@@ -29,9 +29,12 @@ _WORDS = {
     Rank.NAME: "full name",
     Rank.OTHER_NAME: "other full name",
 }
-_OF_PROTEIN = "name of its protein in the Guide to PHARMACOLOGY"
+OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
+_OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
+_SHORTEST_WORD = 4
+_LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 # The text comes from callers, and each part or word adds terms to look up.
 _MOST_PARTS, _MOST_WORDS = 3, 8
@@ -76,6 +79,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     is_family: bool = False
 
     @property
+    def has_meaning(self) -> bool:
+        """True if the name is known, also as a name of several genes."""
+        return self.gene is not None or bool(self.meanings)
+
+    @property
     def read_as(self) -> ReadAs | None:
         """The gene, if its symbol and id differ from the input."""
         gene = self.gene
@@ -111,18 +119,76 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
     return _of_name(name, name.symbol, known, drawn)
 
 
-def of_label(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Resolve a name that only drawings have."""
-    gene = drawn.gene(name.symbol, known) if name.symbol else None
-    return Reading(name=name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else Reading(name=name)
+def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
+
+    That is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
+    """
+    text = read.name.symbol or ""
+    if not read.has_meaning:
+        gene = drawn.gene(text, known)
+        return Reading(name=read.name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else read
+    usage = drawn.usage(text, known)
+    if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
+        return read
+    meanings = [(read.gene, read.why), (usage.gene, contests.DRAWN_SO)]
+    return Reading(
+        name=read.name,
+        meanings=tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene, why in meanings),
+        by_protein=True,
+    )
 
 
-def of_protein(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
     """Resolve the name of a protein. `genes`: its genes; several are subunits."""
     if len(genes) == 1:
-        return Reading(name=name, gene=genes[0], why=_OF_PROTEIN, by_protein=True)
-    meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=_OF_PROTEIN) for one in genes[:MOST_MEANINGS])
+        return Reading(name=name, gene=genes[0], why=why, by_protein=True)
+    meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in genes[:MOST_MEANINGS])
     return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
+
+
+def may_be_class(name: str) -> bool:
+    """Return True if a name may be that of a class of proteins: it consists of words."""
+    return not any(char.isdigit() for char in name) and any(len(word) >= _SHORTEST_WORD for word in fold.tokens(name))
+
+
+def is_of_class(gene: GeneFacts, name: str) -> bool:
+    """Return True if the full name of a gene ends with the name of a class, or only a number or letter follows it.
+
+    `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
+    """
+    words = fold.tokens(name)
+    for full in (gene.name, *gene.other_names, *gene.previous_names):
+        stream = fold.tokens(full)
+        for end in range(len(words), len(stream) + 1):
+            if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
+                return True
+    return False
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or len(word) <= _LONGEST_LETTER
+
+
+def by_orthologs(human: Reading, orthologs: Mapping[str, GeneFacts]) -> Reading | None:
+    """Resolve a human name in another organism; None if no gene that it means has an ortholog.
+
+    `orthologs`: the organism's genes by the ids of the human ones.
+    """
+    if human.gene is not None:
+        if (gene := orthologs.get(human.gene.id)) is None:
+            return None
+        return msgspec.structs.replace(human, gene=gene, why=_of_ortholog(human.gene.symbol, human.why), others=())
+    meanings = tuple(
+        Meaning(id=gene.id, symbol=gene.symbol, why=_of_ortholog(one.symbol, one.why))
+        for one in human.meanings
+        if (gene := orthologs.get(one.id))
+    )
+    return msgspec.structs.replace(human, meanings=meanings) if meanings else None
+
+
+def _of_ortholog(symbol: str, why: str) -> str:
+    return f"ortholog of human {symbol} ({why})"
 
 
 def _identifier(name: GeneName, gene: GeneFacts) -> str:

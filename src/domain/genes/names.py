@@ -1,7 +1,7 @@
 """Names of genes: the exact terms of drawings and catalogues, and the parsing of input."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Self
 
@@ -13,6 +13,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.search import words as query_words
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 
 UNREGISTERED = registry.UNREGISTERED.key
@@ -180,3 +182,31 @@ class ProteinNames(msgspec.Struct, frozen=True, kw_only=True):
 
     gene: str
     names: tuple[str, ...]
+
+
+_SHORTEST_PROTEIN = 3
+_SAY_LITTLE = query_words.GENERIC | frozenset({
+    "antigen", "channel", "homeobox", "homolog", "hormone", "kinase", "ligase", "like", "membrane", "mitochondrial",
+    "peptide", "phosphatase", "polypeptide", "precursor", "putative", "small", "subunit", "transcription",
+    "transmembrane", "transporter", "type", "uncharacterized",
+})  # fmt: skip
+
+
+def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
+    """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
+
+    `rows`: the genes with the name in some spelling. A Greek letter equals a Latin one only if no row has the letter.
+    """
+    words = fold.tokens(name)
+    if len("".join(words)) < _SHORTEST_PROTEIN or all(len(one) == 1 or one in _SAY_LITTLE for one in words):
+        return ()
+    if fold.is_greek(name):
+        written = fold.spelled_out(name)
+        same = [row for row in rows if any(fold.spelled_out(one) == written for one in row.names)]
+        rows = same or [row for row in rows if has_greek_letters(name, row.names)]
+    return [row.gene for row in rows]
+
+
+def has_greek_letters(text: str, names: Iterable[str]) -> bool:
+    """Return True if every Greek letter of a text is in one of a gene's names, so that a Latin one may stand for it."""
+    return fold.greek_letters(text) <= {letter for name in names for letter in fold.greek_letters(name)}

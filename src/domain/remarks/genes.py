@@ -23,6 +23,12 @@ def names_unknown(organism: str) -> str:
     )
 
 
+PROTEIN_NAMES_UNKNOWN = (
+    "The names of human proteins in NCBI Gene are not available yet, and were not looked up."
+    " `biofacts sync genes` downloads them."
+)
+
+
 def no_gene_names(organism: str) -> str:
     """Say that no names of an organism's genes are published in the sources."""
     return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."

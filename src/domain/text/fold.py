@@ -16,6 +16,7 @@ _GREEK = {
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
 _WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
+_AS_WORDS = str.maketrans({letter: word for word, letter in _WORD_AS_LETTER.items()})
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
@@ -219,6 +220,16 @@ def literal(text: str) -> str:
 def is_greek(text: str) -> bool:
     """Return True if a name contains a Greek letter, also one that is spelled out."""
     return _GREEK_LETTER.search(literal(text)) is not None
+
+
+def greek_letters(text: str) -> frozenset[str]:
+    """Return the Greek letters of a name, also those that are spelled out."""
+    return frozenset(_GREEK_LETTER.findall(literal(text)))
+
+
+def spelled_out(text: str) -> str:
+    """Return a whole name without blanks and signs, its Greek letters as words: `Aβ` and `A-beta` give `abeta`."""
+    return _NOT_ALNUM.sub("", text.casefold().replace("ς", "σ").translate(_AS_WORDS))
 
 
 def _greek_letter(found: re.Match[str]) -> str:

@@ -195,6 +195,11 @@ class LocalCatalogue(Generic[RowT]):
         """True for a day after the upstream reported that there is no such file."""
         return self._missing_at is not None and is_recent(self._missing_at, freshness.CATALOGUE, self._clock())
 
+    @property
+    def may_come(self) -> bool:
+        """True if a release that is not there may be fetched now: not offline, and not just after a failure."""
+        return self._may_be_asked() and not self.is_missing
+
     async def present(self) -> Catalogue | None:
         """Return the newest release, if there is one, without fetching anything."""
         return await self._store.newest(self.name)

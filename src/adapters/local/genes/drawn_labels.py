@@ -1,5 +1,6 @@
 """The labels of genes, from the catalogue of drawings."""
 
+import logging
 from collections.abc import Sequence
 
 import anyio.to_thread
@@ -7,9 +8,12 @@ import anyio.to_thread
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.pathways import decode_labels
 from biofacts.domain.answers.bounded_mapping import Recent
-from biofacts.domain.genes.drawn_labels import DrawnLabels
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.catalogue import Catalogue
+
+_log = logging.getLogger(__name__)
 
 _KEPT = 2
 """Releases whose labels stay in memory: the newest two, since listings begun with the older one go on."""
@@ -25,10 +29,14 @@ class LabelsOfDrawings:
         self._kept = Recent[str, DrawnLabels](_KEPT)
 
     async def of(self, drawings: Catalogue) -> DrawnLabels:
-        """Return the index of a release. Raises: UpstreamError for a damaged one."""
+        """Return the index of a release; an empty one if the release is damaged, since names do without it."""
         version = drawings.version
         if (known := self._kept.get(version)) is None:
-            known = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
+            try:
+                known = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
+            except UpstreamError as error:
+                _log.warning("names of genes are read without drawings: %s", error.message)
+                return NOTHING_DRAWN
             self._kept[version] = known
         return known
 

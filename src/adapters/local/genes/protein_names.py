@@ -1,22 +1,23 @@
 """Names of human proteins, with the genes that encode them."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.adapters.local.entries.genes import catalogue_name
-from biofacts.domain.genes.names import ProteinNames
+from biofacts.domain.genes.names import ProteinNames, genes_of_protein
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Entry
+from biofacts.ports.catalogue import Catalogue, Entry
 
 PROTEIN_NAMES = catalogue_name(HUMAN)
 """The catalogue: by HGNC id, with the names as exact terms and as the record."""
 
 Names = tuple[str, ...]
 """The record of an entry."""
+
+_decode = msgspec.msgpack.Decoder(Names).decode
 
 
 def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:
@@ -35,22 +36,9 @@ def _term(name: str) -> str:
     return f"name:{folded}" if folded else ""
 
 
-class HumanProteinNames:
-    """Lookups of human proteins by name in the catalogue, if it is available: no call waits for it."""
-
-    def __init__(self, catalogue: LocalCatalogue[ProteinNames]) -> None:
-        self._catalogue = catalogue
-
-    async def genes_of(self, names: Sequence[str]) -> Mapping[str, str]:
-        """Map each name, in any spelling, to the HGNC id of its gene.
-
-        Names of no gene or of several genes are left out. Without the catalogue, all are.
-        """
-        self._catalogue.prefetch()
-        if (catalogue := await self._catalogue.present()) is None:
-            return {}
-        genes: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in await catalogue.listed((), [*filter(None, map(_term, names))]):
-            for term in entry.terms:
-                genes[term].append(entry.key)
-        return {name: genes[_term(name)][0] for name in names if len(genes[_term(name)]) == 1}
+async def genes_of(name: str, names: Catalogue) -> Sequence[str]:
+    """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`)."""
+    if not (term := _term(name)):
+        return ()
+    found = await names.records(await names.keys([term]))
+    return genes_of_protein(name, [ProteinNames(gene=gene, names=_decode(one)) for gene, one in found.items()])

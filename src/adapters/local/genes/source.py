@@ -22,18 +22,20 @@ from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
+from biofacts.adapters.local.genes.protein_names import genes_of
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
-from biofacts.domain.answers import errors, time_budgets
+from biofacts.domain.answers import errors, scores, time_budgets
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
-from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.genes.names import IDENTIFIERS, GeneName, gene_term
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import genes as gene_remarks
@@ -50,14 +52,23 @@ _MOST_KEPT = 1024
 _LOOKS_AGAIN = 1.0
 """Seconds between two looks for organisms that another process has fetched."""
 
+_FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
+
+_Told = Mapping[str, OpenCatalogue] | None
+"""The catalogues of a listing's version, by name; None for the newest."""
+
 
 class LocalGenes(GeneSource):
-    """The source of genes. `human` and `others`: the catalogue of each organism whose genes are published."""
+    """The source of genes. `human` and `others`: the catalogue of each organism whose genes are published.
+
+    `proteins`: the names that NCBI Gene has for human proteins.
+    """
 
     def __init__(
         self,
         *,
         human: LocalCatalogue[GeneFacts],
+        proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
         thesaurus: Thesaurus,
         store: CatalogueStore,
@@ -65,6 +76,7 @@ class LocalGenes(GeneSource):
     ) -> None:
         self._thesaurus = thesaurus
         self._catalogues = {HUMAN: human, **others}
+        self._proteins = proteins
         self._seen = {HUMAN}
         self._looked = -math.inf
         self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
@@ -122,31 +134,33 @@ class LocalGenes(GeneSource):
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
-        bearing = await catalogue.with_terms(name_resolution.terms(name))
-        called = [
-            (standing, not gene.protein_coding, _whole(key, summary))
-            for key, summary in bearing.items()
-            if (standing := (gene := decode_gene(summary)).standing(name.text))
-        ]
-        called.sort(key=lambda one: one[:2])
-        last = [hit for standing, without, hit in called if without and standing.rank in ABBREVIATIONS]
-        if len(last) == len(called):  # no other gene has this name
-            last = []
-        first = [hit for _, _, hit in called if hit not in last]
-        # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
-        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if called else window
         told = None if window.version is None else await reopened(self._store, window.version)
+        drawings = await self._drawings(told) if listed_in == self._catalogues[HUMAN].name else None
+        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+        bearing = await catalogue.with_terms(name_resolution.terms(name, drawn))
+        genes = {key: decode_gene(summary) for key, summary in bearing.items()}
+        read = name_resolution.read(name, [*genes.values()], drawn)
+        meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
+        standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(name.text))}
+        others = sorted(standings.keys() - meant, key=lambda key: (standings[key], not genes[key].protein_coding))
+        last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
+        certain = scores.EXACT if read.gene else scores.CONTESTED
+        first = [_whole(key, bearing[key], certain if key in meant else scores.CONTESTED) for key in (*meant, *others)]
+        first = [hit for hit in first if hit.key not in last]
+        # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
+        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
         found, version = await self._thesaurus.search(
             Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
         )
-        if called:  # the name is matched as a whole, so that no word is left over
-            found = _between(first, found.hits, last, window)
+        found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
+        if first or last:  # the name is matched as a whole, so that no word is left over
+            found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
         return ranked(
             found,
             window,
             lambda hit: decode_gene(hit.summary).candidate(hit.score),
             kind=GENE,
-            version=version,
+            version=versions_of(version, version_of([(GPML, drawings)]) if drawings else ""),
             provenance=provenance,
         )
 
@@ -160,11 +174,9 @@ class LocalGenes(GeneSource):
 
     async def knows(self, name: str) -> bool:
         asked = GeneName.read(name)
-        for _, catalogue in await self._at_hand(None):
-            read = name_resolution.read(asked, await genes_with(catalogue, name_resolution.terms(asked)))
-            if read.gene or read.meanings:
-                return True
-        return False
+        if (human := await self._catalogues[HUMAN].present()) is None:
+            return False
+        return name_resolution.read(asked, await genes_with(human, name_resolution.terms(asked))).has_meaning
 
     # Records
 
@@ -182,53 +194,128 @@ class LocalGenes(GeneSource):
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
-        if version is not None and await reopened(self._store, version) is None:
+        told = None if version is None else await reopened(self._store, version)
+        if version is not None and told is None:
             return None
         wanted = organism or name.organism or HUMAN
         seconds = time_budgets.NAMES_NEEDED if patient else time_budgets.NAMES
-        self._catalogues[HUMAN].prefetch(needed=True)  # drawings of other organisms may contain human names
-        lacking = None
-        if wanted not in self._catalogues:
-            lacking = gene_remarks.no_gene_names(wanted)
-        elif version is None and await self._catalogues[wanted].open_within(seconds) is None:
-            is_missing = self._catalogues[wanted].is_missing
-            lacking = gene_remarks.no_gene_names(wanted) if is_missing else gene_remarks.names_unknown(wanted)
-            if patient and wanted != HUMAN:
-                await self._catalogues[HUMAN].open_within(seconds)
-        else:
-            self._seen.add(wanted)
-        terms, at_hand = name_resolution.terms(name), await self._at_hand(version)
-        found = {one: await genes_with(catalogue, terms) for one, catalogue in at_hand}
-        drawings, drawn = await self._drawings(version), NOTHING_DRAWN
-        if drawings and wanted == HUMAN in found and not name_resolution.is_approved(name, found[HUMAN]):
-            drawn = await self._labels.of(drawings)
-            if len(labelled := name_resolution.terms(name, drawn)) > len(terms):
-                found[HUMAN] = await genes_with(dict(at_hand)[HUMAN], labelled)
-        return NamedGenes(
-            of_organism=found.get(wanted, ()),
-            elsewhere=[gene for one, genes in found.items() if one != wanted for gene in genes],
-            drawn=drawn,
-            lacking=lacking,
-            version=self._version([*at_hand, *([(GPML, drawings)] if drawings else ())]),
-        )
+        self._catalogues[HUMAN].prefetch(needed=True)  # a name in another organism may be a human one
+        self._proteins.prefetch()
+        named = await self._of_organism(name, wanted, told, seconds)
+        if wanted == HUMAN:
+            named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
+        elif patient or not _is_read(named):  # other names of the same list may need the human ones
+            human = await self._of_organism(name, HUMAN, told, seconds)
+            human = await self._by_label(await self._of_protein(name, human, told, seconds, at_once=patient), told)
+            named = await self._by_orthologs(named, human, wanted)
+        return named if _is_read(named) or name.symbol is not None else await self._elsewhere(name, named, version)
 
-    async def _drawings(self, version: str | None) -> Catalogue | None:
-        """Return the drawings, or those of a listing's version."""
-        if version is None:
+    async def _of_organism(self, name: GeneName, organism: str, told: _Told, seconds: float) -> NamedGenes:
+        """Read a name by the genes of an organism. `told`: the catalogues of a listing; else waits for the names."""
+        if (catalogue := self._catalogues.get(organism)) is None:
+            return NamedGenes(lacking=gene_remarks.no_gene_names(organism), reading=Reading(name=name))
+        opened = await catalogue.open_within(seconds) if told is None else told.get(catalogue.name)
+        if opened is None:
+            unknown = gene_remarks.no_gene_names if catalogue.is_missing else gene_remarks.names_unknown
+            return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
+        self._seen.add(organism)
+        used = [(catalogue.name, opened.catalogue)]
+        genes = await genes_with(opened.catalogue, name_resolution.terms(name))
+        drawn = NOTHING_DRAWN
+        if organism == HUMAN and (drawings := await self._drawings(told)):
+            used.append((GPML, drawings))
+            if not name_resolution.is_approved(name, genes):
+                drawn = await self._labels.of(drawings)
+                genes = await genes_with(opened.catalogue, name_resolution.terms(name, drawn))
+        return NamedGenes(of_organism=genes, version=version_of(used), reading=name_resolution.read(name, genes, drawn))
+
+    async def _of_protein(
+        self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
+    ) -> NamedGenes:
+        """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
+        is_needed = not _is_read(human) and name.symbol is not None
+        if not (human.version and (is_needed or at_once)):
+            return human
+        opened = await self._opened_proteins(seconds) if told is None else told.get(self._proteins.name)
+        if opened is None:
+            lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed else None
+            return msgspec.structs.replace(human, lacking=human.lacking or lacking)
+        version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
+        identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
+        human = msgspec.structs.replace(human, version=version)
+        if len(identifiers) != 1:
+            return human
+        found = await self._of_organism(GeneName.read(identifiers[0]), HUMAN, told, seconds)
+        genes = [*found.of_organism, *await self._members(name.symbol or "", identifiers[0], told)]
+        read = name_resolution.of_protein(name, genes, name_resolution.OF_PROTEIN_IN_NCBI)
+        return msgspec.structs.replace(human, of_protein=genes, reading=read)
+
+    async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
+        """Read a name that no human gene has by the labels of drawings."""
+        read = human.reading
+        if read is None or (read.has_meaning and not read.by_protein) or read.name.symbol is None:
+            return human
+        if (drawings := await self._drawings(told)) is None:
+            return human
+        read = name_resolution.by_label(read, human.of_organism, await self._labels.of(drawings))
+        genes = {gene.id: gene for gene in (*human.of_organism, *human.of_protein)}
+        meant = [read.gene] if read.gene else [genes[one.id] for one in read.meanings if one.id in genes]
+        return msgspec.structs.replace(human, of_protein=meant, reading=read)
+
+    async def _drawings(self, told: _Told) -> Catalogue | None:
+        if told is None:
             return await self._store.newest(GPML)
-        opened = await reopened(self._store, version) or {}
-        return opened[GPML].catalogue if GPML in opened else None
+        return told[GPML].catalogue if GPML in told else None
+
+    async def _members(self, name: str, identifier: str, told: _Told) -> Sequence[GeneFacts]:
+        """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene."""
+        if not name_resolution.may_be_class(name):
+            return ()
+        opened = await self._catalogues[HUMAN].open() if told is None else told[self._catalogues[HUMAN].name]
+        hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
+        genes = [decode_gene(hit.summary) for hit in hits if hit.key != identifier]
+        members = [gene for gene in genes if name_resolution.is_of_class(gene, name)]
+        return members if len(members) >= _FEWEST_MEMBERS else ()
+
+    async def _opened_proteins(self, seconds: float) -> OpenCatalogue | None:
+        # After a failure, the names of a list must not wait for it one by one.
+        if not self._proteins.may_come and await self._proteins.present() is None:
+            return None
+        return await self._proteins.open_within(seconds)
+
+    async def _by_orthologs(self, named: NamedGenes, human: NamedGenes, organism: str) -> NamedGenes:
+        """Read a name that no gene of an organism has as the human gene's ortholog, or else as the human gene's."""
+        version = versions_of(named.version, human.version)
+        if _is_read(named) or (read := human.reading) is None:
+            return msgspec.structs.replace(named, version=version)
+        orthologs: dict[str, GeneFacts] = {}
+        if (catalogue := dict(await self._at_hand(version or None)).get(organism)) is not None:
+            meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
+            genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
+            found = [(gene.id, await gene_identifiers.ortholog(gene, organism, catalogue)) for gene in genes]
+            orthologs = {identifier: gene for identifier, gene in found if gene is not None}
+        reading = name_resolution.by_orthologs(read, orthologs) or (read if read.gene else named.reading)
+        lacking = named.lacking or human.lacking
+        return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
+
+    async def _elsewhere(self, name: GeneName, named: NamedGenes, version: str | None) -> NamedGenes:
+        """Read an identifier that says nothing of its organism by all genes in the cache."""
+        for organism, catalogue in await self._at_hand(version):
+            read = name_resolution.read(name, await genes_with(catalogue, name.identifiers))
+            if read.has_meaning:
+                used = version_of([(self._catalogues[organism].name, catalogue)])
+                return msgspec.structs.replace(named, reading=read, version=versions_of(named.version, used))
+        return named
 
     async def at_hand(self) -> Presence:
         present = dict(await self._at_hand(None))
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
-        drawings = await self._store.newest(GPML)
+        names = await self._proteins.present()
+        proteins = self._proteins.settled(names) if names else self._proteins.name
+        drawings = version_of([(GPML, found)]) if (found := await self._store.newest(GPML)) else GPML
         return presence_of(
             {one.name: present.get(organism) for organism, one in ours.items()},
-            [
-                *(one.settled(present.get(organism)) for organism, one in ours.items()),
-                (GPML, drawings.version if drawings else ""),
-            ],
+            [*(one.settled(present.get(organism)) for organism, one in ours.items()), proteins, drawings],
         )
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
@@ -247,10 +334,10 @@ class LocalGenes(GeneSource):
         return Bearers(found, self._version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        at_hand = await self._at_hand(version)
-        key = gene.id, tuple(catalogue.version for _, catalogue in at_hand)
+        catalogue = dict(await self._at_hand(version)).get(gene.organism)
+        key = gene.id, catalogue and catalogue.version
         if (known := self._drawn.get(key)) is None:
-            known = self._drawn[key] = await gene_identifiers.drawn_as(gene, at_hand)
+            known = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
         return known
 
     async def all_drawn_as(
@@ -260,8 +347,7 @@ class LocalGenes(GeneSource):
         return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
-        named = {organism: one.name for organism, one in self._catalogues.items()}
-        return version_of((named.get(organism, organism), catalogue) for organism, catalogue in at_hand)
+        return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
 
     async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
         """Return the available catalogues by organism (in a listing's version), human first."""
@@ -284,6 +370,10 @@ class LocalGenes(GeneSource):
         return found
 
 
+def _is_read(named: NamedGenes) -> bool:
+    return named.reading is not None and named.reading.has_meaning
+
+
 def _borne(gene: GeneFacts) -> Iterator[Identifier]:
     """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
     of_orthologs = {prefix.rstrip(":") for prefix in gene_identifiers.OF_ORTHOLOGS} if gene.is_human else set[str]()
@@ -292,9 +382,14 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
         yield "hgnc_symbol", gene.symbol.upper()
 
 
-def _whole(key: str, summary: bytes) -> Hit:
+def _whole(key: str, summary: bytes, score: float) -> Hit:
     """Return the hit of a gene that has exactly the queried name."""
-    return Hit(key=key, summary=summary, score=1.0, field=Field.TITLE)
+    return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
+
+
+def _partly(hit: Hit) -> Hit:
+    """Lower the score of a hit that has the words of the query in a longer name: most are another gene."""
+    return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
 
 
 def _between(first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window) -> RankedHits:

@@ -42,8 +42,8 @@ async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes:
     elsewhere = await genes.search(Query(text=REDUCTASE, organism="Mus musculus"), Window())
 
     assert hits is not None
-    assert [(one.symbol, one.score, one.organism) for one in hits.items] == [("HMGCR", 1.0, HUMAN)]
-    assert "uses that name for the protein" in (hits.guidance or "")
+    assert [(one.symbol, one.score, one.organism) for one in hits.items] == [("HMGCR", 0.9, HUMAN)]
+    assert "it is the name of its protein in the Guide to PHARMACOLOGY" in (hits.guidance or "")
     assert elsewhere is not None
     assert not elsewhere.items
 

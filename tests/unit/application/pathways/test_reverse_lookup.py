@@ -43,8 +43,9 @@ async def test_a_mouse_gene_is_the_same_by_symbol_and_identifier(pathways: Rever
     assert found == [["WP:WP1254"]] * 3
 
 
-async def test_a_human_alias_reaches_the_mouse_gene_that_is_called_so(pathways: ReverseLookup) -> None:
-    assert "WP:WP1254" in ids(await pathways("p53"))
+async def test_a_gene_with_another_symbol_in_the_mouse_is_asked_for_by_organism(pathways: ReverseLookup) -> None:
+    assert "WP:WP1254" not in ids(await pathways("p53"))
+    assert ids(await pathways("p53", organism="Mus musculus")) == ["WP:WP1254"]
 
 
 async def test_a_name_of_several_genes_is_refused_with_a_call_for_each(pathways: ReverseLookup) -> None:

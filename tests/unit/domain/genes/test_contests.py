@@ -50,7 +50,7 @@ def node(text: str) -> LabelledNode:
 def read(text: str, drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
     name, known = GeneName.parse(text), known_to(text, drawn)
     found = name_resolution.read(name, known, drawn)
-    return found if found.gene or found.meanings else name_resolution.of_label(name, known, drawn)
+    return found if found.has_meaning else name_resolution.by_label(found, known, drawn)
 
 
 def known_to(text: str, drawn: DrawnLabels) -> Sequence[GeneFacts]:
@@ -74,11 +74,11 @@ def test_a_gene_without_a_protein_contests_no_name_of_one_with_a_protein() -> No
 
 
 def test_a_contested_name_stays_with_its_bearer_if_most_drawings_use_it_so() -> None:
-    alike = DrawnLabels(drawings("MDR1=ABCB1", times=2))
-    slip = DrawnLabels(drawings("MDR1=ABCB1"))
+    alike = DrawnLabels(drawings("MDR1=ABCB1"))
+    other = DrawnLabels(drawings("MDR1=ABCB1", "MDR1=TBC1D9"))
 
     assert read("MDR1", alike).gene == next(one for one in KNOWN if one.symbol == "ABCB1")
-    assert symbols(read("MDR1", slip)) == ["ABCB1", "TBC1D9"]
+    assert symbols(read("MDR1", other)) == ["ABCB1", "TBC1D9"]
 
 
 def test_a_symbol_with_a_number_contests_the_name_if_its_gene_is_drawn_more_or_nobody_knows() -> None:
@@ -110,8 +110,10 @@ def test_the_gene_that_most_drawings_label_so_is_among_several_and_those_drawn_m
 @pytest.mark.parametrize(
     ("label", "drawn", "symbol"),
     [
-        ("tBID", drawings("tBid=BID", times=2), "BID"),
-        ("t-BID", drawings("tBid=BID", times=2), "BID"),
+        ("tBID", drawings("tBid=BID"), "BID"),
+        ("t-BID", drawings("tBid=BID"), "BID"),
+        ("BID fragment", drawings("BID fragment=BID"), None),
+        ("BID fragment", drawings("BID fragment=BID", times=2), "BID"),
         ("Plasmin", drawings("Plasmin=PLG", times=2), "PLG"),
         ("Plasmin", drawings("Plasmin=PLG"), None),
         ("Plasmin", drawings("Plasmin=PLG", "Plasmin=PLG", "Plasmin=BID"), None),
@@ -130,3 +132,11 @@ def test_a_name_that_only_drawings_have_is_the_gene_that_they_always_mean(
     assert (found.gene.symbol if found.gene else None) == symbol
     assert not found.meanings
     assert not symbol or (found.why, found.by_protein) == ("label under which WikiPathways draws it", True)
+
+
+def test_the_name_of_a_protein_is_contested_by_the_gene_that_most_drawings_label_so() -> None:
+    drawn, name = DrawnLabels(drawings("PGR=ABCB1", times=2)), GeneName.parse("PGR")
+    bid, other = (next(one for one in KNOWN if one.symbol == symbol) for symbol in ("BID", "ABCB1"))
+
+    assert name_resolution.by_label(name_resolution.of_protein(name, [other]), KNOWN, drawn).gene == other
+    assert symbols(name_resolution.by_label(name_resolution.of_protein(name, [bid]), KNOWN, drawn)) == ["BID", "ABCB1"]

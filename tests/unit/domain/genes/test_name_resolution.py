@@ -104,7 +104,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("P53", "TP53", "alias"),
         ("p-53", "TP53", "alias in another spelling"),
         ("TNFA", "TNF", "previous symbol"),
-        ("tnf alpha", "TNF", "previous symbol in another spelling"),
+        ("tnf alpha", "TNF", "alias"),
         ("tumour protein p53", "TP53", "full name"),
         ("Sonic hedgehog", "SHH", "other full name"),
         ("p16", "CDKN2A", "alias"),
