@@ -25,6 +25,9 @@ Sources: the radicals and groups of modified INNs (WHO, International Nonproprie
 Document 05.167/3), and the dosage forms of the FDA's Orange Book with their usual abbreviations.
 """
 
+ESTERS = frozenset({"acetate", "phosphate", "propionate", "sulfate", "sulphate", "valerate"})
+"""Forms that make another substance of a metabolite: cholesterol sulfate is no salt of cholesterol."""
+
 ABBREVIATIONS: Mapping[str, str] = {
     fold.compact(abbreviation): meaning
     for abbreviation, meaning in {

@@ -9,15 +9,16 @@ import msgspec
 from biofacts.domain.answers import scores
 from biofacts.domain.pharmacology import ligand_names
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, Combination
+from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, ESTERS, Combination
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
-_LATIN_FOR_GREEK = 0.85
-"""The score of a name in which a Latin letter stands for a Greek one: not trusted, since another name may be meant."""
+_UNCERTAIN = 0.85
+"""The score of a name with a Latin letter for a Greek one, and of an ester of a metabolite: others may be meant."""
 _MOST_OTHERS = 3
+_METABOLITE = "Metabolite"
 
 
 class Right(IntEnum):
@@ -146,7 +147,12 @@ def _greek(name: str) -> list[str]:
 def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
     """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
     best = [one for one in claims if one.right == claims[0].right]
-    others = [one for one in claims[len(best) :] if one.right is not Right.LATIN_FOR_GREEK]
+    # Peptides of several species share their name.
+    others = [
+        one
+        for one in claims[len(best) :]
+        if one.right is not Right.LATIN_FOR_GREEK and one.ligand.name != claims[0].ligand.name
+    ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     found = [Meaning(number=one.ligand.number, score=_score(one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], why=why), *found[1:]] if found else []
@@ -154,7 +160,7 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
 
 def _score(claim: _Claim, best: _Claim) -> float:
     if claim.right is Right.LATIN_FOR_GREEK:
-        return _LATIN_FOR_GREEK
+        return _UNCERTAIN
     return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
 
 
@@ -168,11 +174,13 @@ def _called(claims: Sequence[_Claim]) -> str:
 
 def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
     """Return the meanings of a text that is no ligand's own name."""
+    metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
     for name in (text, *ligand_names.without_forms(text)):
         form = text.split()[len(name.split()) :]
         aside = f", without {' '.join(form)}" if form else ""
         if form and (found := _own(name, ligands)):
-            return _explained(found, f"read as {short(name)}{aside}")
+            is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and found[0].number in metabolites
+            return _explained(found, f"read as {short(name)}{aside}", _UNCERTAIN if is_other else scores.WHOLE_NAME)
         for other in _in_other_words(name):
             if found := _by_right(other, _claims(other, ligands)):
                 return _explained(found, f"read as {short(other)}{aside}")
@@ -184,9 +192,9 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
     return []
 
 
-def _explained(found: Sequence[Meaning], why: str) -> list[Meaning]:
-    """Return meanings with the reading that led to them, less certain than an exact name."""
-    highest = {scores.EXACT: scores.WHOLE_NAME, scores.WHOLE_NAME: scores.SURE}
+def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NAME) -> list[Meaning]:
+    """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
+    highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
         one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), why=why)
         for one in found
@@ -222,7 +230,8 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
     if not ligand.is_labelled:
         return []
     plain = [ligand_names.without_label(name) for name in ligand.names]
-    return plain if fold.compact(text) in map(fold.compact, plain) else []
+    is_one = any(fold.compact(name) == fold.compact(text) and _greek(name) == _greek(text) for name in plain)
+    return plain if is_one else []
 
 
 # Combinations

@@ -1,6 +1,7 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 import msgspec
@@ -101,7 +102,7 @@ class LocalLigands(LigandSource):
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
-            judge=partial(_judged, catalogue, text),
+            judge=partial(_judged, catalogue, text, meant.keys()),
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -222,16 +223,16 @@ async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFac
     return [decode_ligand(record) for record in (await ligands.records(numbers)).values()]
 
 
-async def _judged(ligands: Catalogue, text: str, found: RankedHits) -> RankedHits:
-    """Lower the scores of hits in which words match that are no whole name of theirs.
+async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
+    """Lower the scores of hits in which words match that are no whole name of theirs, and that are not meant.
 
     A code number or a misspelt word that no ligand has is worth less than a part of a name.
     """
-    high = [hit for hit in found.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME]
+    high = [hit for hit in found.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME and hit.key not in meant]
     if not high:
         return found
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
-    named = {one.number for one in facts if name_resolution.has_words_of(text, one)}
+    named = {*meant, *(one.number for one in facts if name_resolution.has_words_of(text, one))}
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}

@@ -33,6 +33,7 @@ LIGANDS = [
     ligand("17", "TSH"),
     ligand("18", "TSH"),
     ligand("19", "α-MSH"),
+    LigandFacts(number="20", name="cholesterol", type="Metabolite"),
 ]
 
 
@@ -54,6 +55,8 @@ def meant(text: str) -> list[tuple[str, float]]:
         ("a-MSH", [("19", 0.85)]),
         ("interferon beta-1a", [("10", 0.97), ("11", 0.85)]),
         ("sodium chloride", []),
+        ("cholesterol sulfate", [("20", 0.85)]),
+        ("cholesterol monohydrate", [("20", 0.97)]),
         ("SR141716A", [("12", 0.97)]),
         ("[3H]SR141716A", [("13", 1.0)]),
         ("nothing", []),
