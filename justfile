@@ -48,9 +48,9 @@ bench UPSTREAM *arguments:
 conformance *FOLDER:
     uv run python bench/conformance.py {{FOLDER}}
 
-# how right the answers are, beside what else there is: `--write docs/accuracy.md` renews the page
+# how right the answers are, beside what else there is: `--texts FILE ... --write docs/accuracy.md` renews the page
 accuracy UPSTREAM *arguments:
-    uv run --group bench --with scipy python bench/accuracy.py {{UPSTREAM}} {{arguments}}
+    uv run --group bench python bench/accuracy.py {{UPSTREAM}} {{arguments}}
 
 # all that a release consists of, into the folder OUT, looked at by others' tools; `--home https://HOST/OWNER/NAME`
 ship OUT *arguments:

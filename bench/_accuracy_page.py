@@ -1,12 +1,13 @@
 """The page of `accuracy.py`: which sets of questions there are, what is said of each, and how figures are told."""
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from _shared import Verdict
 
-COMMAND = "uv run --group bench --with scipy python bench/accuracy.py UPSTREAM --write docs/accuracy.md"
+COMMAND = "uv run --group bench python bench/accuracy.py UPSTREAM --texts FILE ... --write docs/accuracy.md"
 WIDTH = 120
 
 US, OTHERS, DRAWN = "us", "others", "the records"
@@ -36,11 +37,11 @@ RIVALS = (
 ALONE = (
     Questions("gene names", "Pathways of a gene by every alias and former symbol of every coding gene in a pathway, "
               "but those that several genes share", "the same pathways as by its symbol, or its own label's", DRAWN),
-    Questions("written names", "Genes as papers and clinics write them (`HER-2`, `p38α`)",
-              "read as the gene that is meant", US),
+    Questions("grounding: HGNC: contested names", "Aliases and former symbols that several genes share",
+              "ambiguous, and one of them is offered", DRAWN),
     Questions("calibration: titles elsewhere", "Titles of processes as other databases write them, from memory",
               "the first pathway's title fits a pattern that we wrote", OTHERS),
-    Questions("calibration: nonsense", "Words that mean nothing", "an empty list", US),
+    Questions("calibration: nonsense", "Words that mean nothing, asked of every search", "an empty list", US),
     Questions("calibration: half-known", "Questions whose other half no pathway has", "an empty list", US),
     Questions("ligand names", "Every name, INN and synonym of every ligand", "the first ligand listed has it", DRAWN),
     Questions("target names", "Every name, symbol and synonym of every target",
@@ -75,7 +76,10 @@ PAIRS = (
     Questions("joins", "every pair that `find_links` lists between kinds", "an independent join of the raw files",
               DRAWN),
 )  # fmt: skip
-SCORES = tuple(f"score {lowest} and above" for lowest in ("0.9", "0.7", "0.5", "0.3", "0.0"))
+GROUNDING = "grounding: "
+"""How the subjects of sets begin that are grounded beside others, whichever sets those are."""
+SCORES = "score of "
+"""How the subjects of a kind's first hits begin, before their range of scores."""
 SUMMARY = ("pathway by words", "pathways of a gene", "compound, misspelt", "ligand by name", "target by name")
 """What the first table shows, biofacts beside the best of the others."""
 
@@ -110,6 +114,18 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         "## Beside what else there is",
         "The same questions, the same data, in turn. *None*: no answer, or an error.",
         _questions(RIVALS, of, rivals=True),
+        "## Names, beside gilda",
+        "Names as people write them, and the identifiers that are meant. `resolve_many` says that a name is ambiguous,"
+        " or not found, which counts as none; a search nearly always has a first hit. Gilda's grounder and an exact"
+        " match were given the names that biofacts has, so that ways of reading are compared, not vocabularies."
+        " *Precision*: right of those answered. `biored_...` are mentions in 500 abstracts, to which annotators gave"
+        " identifiers (BioRED, NCBI), and those of chemicals that the stand-in's PubChem has. Of what we wrote, and of"
+        " labels, which biofacts knows from the same drawings, the figures are the best case.",
+        _table(
+            ("Names", "answered by", "asked", "right", "wrong", "none", "right, %", "precision, %"),
+            _grounded(verdicts),
+            words=2,
+        ),
         "## Asked of biofacts alone",
         _questions(ALONE, of, rivals=False),
         "## Pairs lost and invented",
@@ -117,11 +133,24 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         " refused as a name of several genes is left out.",
         _table(("Pairs of", "by", "true by", "pairs", "found", "lost", "invented"), _pairs(of), words=3),
         "## How far a score may be trusted",
-        "First candidates of the pathway questions above, written by us and by others, and those without an answer.",
-        _table(("Score of the first", "asked", "right", "wrong", "right, %"), _scores(of), words=1),
+        "First candidates of the searches by the names above, by names of records with slips, in other spellings or"
+        " with a word missing, by the pathway questions, and by nonsense, to which nothing is right.",
+        _table(("Kind", "score of the first", "asked", "right", "wrong", "right, %"), _scores(verdicts), words=2),
         "## What this does not show",
     ]
     return "\n\n".join(_filled(part) for part in parts) + f"\n{_LIMITS}"
+
+
+def with_scores(text: str, verdicts: Sequence[Verdict]) -> str:
+    """The page about the score, with a new table: of the first hits in each range, how many were right."""
+    cells: dict[str, dict[str, str]] = {}
+    for kind, score, asked, right, *_ in _scores(verdicts):
+        assert isinstance(asked, int)
+        assert isinstance(right, int)
+        cells.setdefault(f"{score}", {})[f"{kind}"] = f"{right / asked:.0%} of {asked:,}" if asked else "-"
+    head = ("score of the first hit", *next(iter(cells.values())))
+    table = _table(head, ((score, *of.values()) for score, of in cells.items()), words=1)
+    return re.sub(r"^\| score of the first hit.*?\n(?!\|)", lambda _: f"{table}\n", text, count=1, flags=re.M | re.S)
 
 
 def _by_subject(verdicts: Sequence[Verdict]) -> Callable[[str], list[Verdict]]:
@@ -189,7 +218,19 @@ def _pairs(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
             yield one.asked, told.by, one.right, told.asked, told.right, told.asked - told.right, told.wrong
 
 
-def _scores(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
-    for subject in SCORES:
-        for told in of(subject):
-            yield subject.removeprefix("score "), told.asked, told.right, told.wrong, share(told.right, told.asked)
+def _grounded(verdicts: Sequence[Verdict]) -> Iterator[Sequence[object]]:
+    """The sets that others were asked, too, in the order in which they were."""
+    found = [one for one in verdicts if one.subject.startswith(GROUNDING)]
+    for subject in dict.fromkeys(one.subject for one in found if not one.by.startswith("biofacts")):
+        name = subject.removeprefix(GROUNDING)
+        for number, one in enumerate(verdict for verdict in found if verdict.subject == subject):
+            none = one.asked - one.right - one.wrong
+            shares = share(one.right, one.asked), share(one.right, one.right + one.wrong)
+            yield "" if number else name, one.by, one.asked, one.right, one.wrong, none, *shares
+
+
+def _scores(verdicts: Sequence[Verdict]) -> Iterator[Sequence[object]]:
+    for one in verdicts:
+        if one.subject.startswith(SCORES):
+            kind, _, score = one.subject.removeprefix(SCORES).partition(", ")
+            yield kind, score, one.asked, one.right, one.wrong, share(one.right, one.asked)

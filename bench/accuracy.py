@@ -1,13 +1,14 @@
 """How right the answers are, beside what else there is: one page, from the benchmarks that count right and wrong.
 
-    uv run --group bench --with scipy python bench/accuracy.py UPSTREAM [--cache FOLDER] [--write FILE]
+    uv run --group bench python bench/accuracy.py UPSTREAM [--texts FILE ...] [--cache FOLDER] [--write FILE]
         [--kept FOLDER]
 
-UPSTREAM: the folder of the stand-in (serve.py) and its data. --cache: one that has been synchronised from the same
-data (`biofacts sync`); without it one is made, which takes two minutes. The page is printed,
-or written to FILE (docs/accuracy.md). A benchmark that fails ends the run, and nothing is written: a page has all its
-figures. --kept: a folder for what each benchmark has told, which is not run again when the command is repeated. All of
-it takes half an hour.
+UPSTREAM: the folder of the stand-in (serve.py) and its data. --texts: names with the identifiers that they mean, in
+the form of `grounding.py`, such as BioRED's. --cache: one that has been synchronised from the same data (`biofacts
+sync`); without it one is made, which takes two minutes. The page is printed, or written to FILE (docs/accuracy.md), and
+the table of scores to its neighbour (docs/score.md). A benchmark that fails ends the run, and nothing is written: a
+page has all its figures. --kept: a folder for what each benchmark has told, which is not run again when the command is
+repeated. All of it takes half an hour.
 """
 
 import argparse
@@ -16,12 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from _accuracy_page import page
+from _accuracy_page import page, with_scores
 from _shared import TO, Verdict, environment, standin, told
 
 from biofacts.ports.catalogue import CatalogueStatus
@@ -30,10 +31,10 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = (
     "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only pathway",
     "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only compound ligand target",
-    "bench/calibration.py BASE_URL",
+    "bench/grounding.py TEXTS --upstream UPSTREAM --beside",
+    "bench/calibration.py UPSTREAM TEXTS",
     "bench/gene_lookup.py BASE_URL UPSTREAM",
     "bench/gene_names.py BASE_URL UPSTREAM",
-    "bench/written_names.py",
     "bench/gtopdb_quality.py UPSTREAM --sample 500",
     "bench/compound_pathways.py UPSTREAM",
     "bench/mechanisms.py UPSTREAM",
@@ -61,7 +62,7 @@ def releases(given: Mapping[str, str]) -> str:
     return ", ".join(f"{one.name} {one.provenance.release}" for one in listed if one.provenance)
 
 
-def asked(base: str, upstream: Path, given: Mapping[str, str], kept: Path) -> list[Verdict]:
+def asked(base: str, upstream: Path, texts: Sequence[Path], given: Mapping[str, str], kept: Path) -> list[Verdict]:
     """What all benchmarks tell, each of which has a file of its own."""
     found: list[Verdict] = []
     for command in COMMANDS:
@@ -70,14 +71,15 @@ def asked(base: str, upstream: Path, given: Mapping[str, str], kept: Path) -> li
             part = file.with_suffix(".part")
             part.unlink(missing_ok=True)
             words = command.replace("BASE_URL", base).replace("UPSTREAM", str(upstream)).split()
-            run(words, {**given, TO: str(part)})
+            at = words.index("TEXTS") if "TEXTS" in words else len(words)
+            run([*words[:at], *map(str, texts), *words[at + 1 :]], {**given, TO: str(part)})
             part.replace(file)
         found += told(file)
     return found
 
 
-def main(upstream: Path, cache: Path | None, kept: Path | None) -> str:
-    """The page."""
+def main(upstream: Path, texts: Sequence[Path], cache: Path | None, kept: Path | None) -> tuple[str, list[Verdict]]:
+    """The page, and what it is made of."""
     with standin(upstream) as base, tempfile.TemporaryDirectory() as folder:
         given = {**environment(base, cache or Path(folder, "cache")), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
         if cache is None:
@@ -86,19 +88,23 @@ def main(upstream: Path, cache: Path | None, kept: Path | None) -> str:
         given |= {"BIOFACTS_SOURCE": "offline"}
         place = kept or Path(folder, "kept")
         place.mkdir(parents=True, exist_ok=True)
-        verdicts = asked(base, upstream, given, place)
-        return page(verdicts, f"{datetime.now(UTC):%Y-%m-%d}", releases(given))
+        verdicts = asked(base, upstream, texts, given, place)
+        return page(verdicts, f"{datetime.now(UTC):%Y-%m-%d}", releases(given)), verdicts
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("upstream", type=Path)
+    parser.add_argument("--texts", nargs="*", default=[], type=Path, help="names with the identifiers that they mean")
     parser.add_argument("--cache", type=Path, help="a synchronised cache folder")
     parser.add_argument("--kept", type=Path, help="a folder for what each benchmark has told")
     parser.add_argument("--write", type=Path, help="the Markdown file")
     known = parser.parse_args()
-    written = main(known.upstream.resolve(), known.cache and known.cache.resolve(), known.kept)
+    texts = [file.resolve() for file in known.texts]
+    written, verdicts = main(known.upstream.resolve(), texts, known.cache and known.cache.resolve(), known.kept)
     if known.write:
         known.write.write_text(written, encoding="utf-8")
+        score = known.write.with_name("score.md")
+        score.write_text(with_scores(score.read_text("utf-8"), verdicts), encoding="utf-8")
     else:
         print(written)

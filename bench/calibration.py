@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio
+from _accuracy_page import SCORES, with_scores
 from _gold import Text, asking, of_file, searched
 from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
-from _shared import present, table, tell
+from _shared import Verdict, present, table, tell
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.kinds import KINDS
@@ -32,8 +33,8 @@ from biofacts.domain.lists.resolution import AnyCandidate
 from biofacts.domain.pathways.pathway import PathwayCandidate
 
 BENCH = Path(__file__).parent
-BINS = (0.9, 0.7, 0.5, 0.3, 0.0)
-"""Their lower bounds; lists without a hit have a bin of their own."""
+BINS = {0.9: "0.9 and above", 0.7: "0.7 to 0.9", 0.5: "0.5 to 0.7", 0.3: "0.3 to 0.5", 0.0: "below 0.3"}
+"""The names of the bins by their lower bounds."""
 WANTED = {0.9: 0.95, 0.7: 0.8}
 """The share of first hits that should be right."""
 _JUDGED, _BY_CHANCE = 20, 0.02
@@ -173,17 +174,6 @@ def by_kind(answers: Sequence[Answered]) -> dict[str, list[Bin]]:
     return {kind: bins(some) for kind, some in kinds.items()}
 
 
-def told_in(page: str, kinds: Mapping[str, Sequence[Bin]]) -> str:
-    """The page with its table of scores renewed."""
-    head = ("score of the first hit", *(f"{kind}s" for kind in kinds))
-    rows = [
-        (f"{lowest} and above" if lowest else "below 0.3", *(some[number].cell for some in kinds.values()))
-        for number, lowest in enumerate(BINS)
-    ]
-    lines = "".join(f"| {' | '.join(row)} |\n" for row in (head, ["---"] * len(head), *rows))
-    return re.sub(r"^\| score of the first hit.*?\n(?!\|)", lambda _: lines + "\n", page, count=1, flags=re.M | re.S)
-
-
 async def main(asked: Sequence[Asked], write: Path | None, misses: Collection[str]) -> None:
     found: dict[int, Answered] = {}
     waiting = enumerate(asked)
@@ -205,12 +195,18 @@ async def main(asked: Sequence[Asked], write: Path | None, misses: Collection[st
     kinds = by_kind(answers)
     rows = [(kind, *(one.cell + ("!" if one.is_short else "") for one in some)) for kind, some in kinds.items()]
     print(f"\nright first hits by score; !: under {WANTED}, or more than in the bin above")
-    print(table(("kind", *(f"{lowest} and above" for lowest in BINS)), rows))
-    for kind, some in kinds.items():
-        for one in some:
-            tell(f"score of {kind}s: {one.lowest:.1f} and above", one.hits, one.right, one.hits - one.right)
+    print(table(("kind", *BINS.values()), rows))
+    verdicts = [
+        Verdict(
+            subject=f"{SCORES}{kind}s, {BINS[one.lowest]}", asked=one.hits, right=one.right, wrong=one.hits - one.right
+        )
+        for kind, some in kinds.items()
+        for one in some
+    ]
+    for one in verdicts:
+        tell(one.subject, one.asked, one.right, one.wrong)
     if write:
-        write.write_text(told_in(write.read_text("utf-8"), kinds), encoding="utf-8")
+        write.write_text(with_scores(write.read_text("utf-8"), verdicts), encoding="utf-8")
 
 
 if __name__ == "__main__":

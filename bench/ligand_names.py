@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anyio
+from _gold_sets import GREEK
 from _guide import key, plain, rows, several
 from _shared import tell
-from gtopdb_quality import GREEK, Files
+from gtopdb_quality import Files
 
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings

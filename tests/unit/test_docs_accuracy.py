@@ -40,11 +40,15 @@ def verdicts(page: Any) -> list[Any]:
         for asked, right, _, *by, number, good, bad, _, _ in rows(title):
             subject = known[asked, right] if asked else subject
             add(subject, *(by or ["biofacts"]), number, good, bad)
+    subject = ""
+    for name, who, number, good, bad, *_ in rows("Names, beside gilda"):
+        subject = f"{page.GROUNDING}{name}" if name else subject
+        add(subject, who, number, good, bad)
     pairs = {one.asked: one.subject for one in page.PAIRS}
-    for of, who, _, number, good, _, bad in rows("Pairs lost and invented"):
-        add(pairs[of], who, number, good, bad)
-    for score, number, good, bad, _ in rows("How far a score may be trusted"):
-        add(f"score {score}", "biofacts", number, good, bad)
+    for pair, who, _, number, good, _, bad in rows("Pairs lost and invented"):
+        add(pairs[pair], who, number, good, bad)
+    for kind, score, number, good, bad, _ in rows("How far a score may be trusted"):
+        add(f"{page.SCORES}{kind}, {score}", "biofacts", number, good, bad)
     return found
 
 
@@ -55,6 +59,13 @@ def test_the_page_is_what_its_command_writes(written: Any) -> None:
     assert told is not None
     assert releases is not None
     assert written.page(verdicts(written), told[1], " ".join(releases[1].split())) == PAGE
+
+
+def test_the_page_of_the_score_has_the_same_figures(written: Any) -> None:
+    score = (REPOSITORY / "docs" / "score.md").read_text("utf-8")
+
+    assert written.with_scores(score, verdicts(written)) == score
+    assert written.with_scores(score.replace(" of ", " by "), verdicts(written)) != score.replace(" of ", " by ")
 
 
 def test_every_set_of_questions_is_asked_by_a_benchmark_that_is_there() -> None:
