@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import SHORTEST_QUERY, beginning, search
+from biofacts.domain.answers.next_calls import SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -18,7 +18,7 @@ def fetches_nothing() -> Refusal:
     """Refuse to synchronise in offline mode."""
     return (
         "Nothing was downloaded: offline mode fetches nothing. Earlier downloads are still there.",
-        "Run the same command with BIOFACTS_SOURCE=live; `biofacts status` lists what is stored.",
+        f"Run the same command with BIOFACTS_SOURCE=live; {command('status')} lists what is stored.",
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.application.messages.calls import known_elsewhere
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt, short
@@ -20,7 +21,7 @@ READ_BY_RECORD: Mapping[str, str] = {
 MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
 INCOMPLETE_COMPOUNDS = (
     "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
-    " `biofacts sync wikipathways` makes it complete."
+    f" {next_calls.command('sync', 'wikipathways')} makes it complete."
 )
 
 

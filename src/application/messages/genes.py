@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.application.messages.calls import known_elsewhere
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted
@@ -105,7 +106,7 @@ def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
 
 INCOMPLETE_GENES = (
     "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
-    " `biofacts sync wikipathways` makes it complete."
+    f" {next_calls.command('sync', 'wikipathways')} makes it complete."
 )
 
 

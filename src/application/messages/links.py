@@ -2,18 +2,18 @@
 
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import pathways_with
+from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, pathways_with
 from biofacts.domain.text.clean import excerpt, short
 
 
 def links_to(identifier: str, kind: str, to: str) -> NextCall:
     """Build the call that lists an entity's links to a kind."""
-    return NextCall("find_links", {"id": identifier, "kind": kind, "to": to})
+    return NextCall(LINKS, {"id": identifier, "kind": kind, "to": to})
 
 
 def approved_on_pathway(identifier: str) -> NextCall:
     """Build the call that lists the approved ligands on the targets of a pathway."""
-    return NextCall("find_links", {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
+    return NextCall(LINKS, {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
 
 
 def links_to_itself(kind: Kind, other: str) -> Refusal:
@@ -29,7 +29,7 @@ def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCa
 
     Never links a kind to itself: if `to` is that kind, the call links to `asked`.
     """
-    call = NextCall("find_links", {"id": identifier, "kind": of.name})
+    call = NextCall(LINKS, {"id": identifier, "kind": of.name})
     return links_to(identifier, of.name, asked.name) if to == of.name else call
 
 
@@ -70,7 +70,7 @@ def evidence_of_first(number: int) -> str:
 
 STATED_COMPOUNDS = Advice.of(
     "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; "
-    " get_pathway_components lists everything that is drawn."
+    f" {COMPONENTS} lists everything that is drawn."
 )
 
 
@@ -101,7 +101,7 @@ def names_of_genes_lacking(organism: str) -> Advice:
     """Say that a pathway's genes have no ids, since their names are not available."""
     return Advice.of(
         f"The gene names of {short(organism)} are not available yet, so its genes have no ids here:"
-        " get_pathway_components lists what is drawn."
+        f" {COMPONENTS} lists what is drawn."
     )  # fmt: skip
 
 

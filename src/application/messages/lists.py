@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted
@@ -9,7 +10,7 @@ from biofacts.domain.text.clean import short
 
 INCOMPLETE_BACKGROUND = (
     "The background is provisional: drawn genes whose identifier WikiPathways could not map are missing from its index;"
-    " `biofacts sync wikipathways` makes it complete, and changes the p-values."
+    f" {next_calls.command('sync', 'wikipathways')} makes it complete, and changes the p-values."
 )
 
 
@@ -30,7 +31,7 @@ def one_list() -> Refusal:
     """Refuse a list of genes and a list of compounds in one call, or neither."""
     return (
         "Exactly one of genes and compounds is required.",
-        "Send one of the two lists, and the other in another call of enrich_pathways.",
+        f"Send one of the two lists, and the other in another call of {next_calls.ENRICH}.",
     )
 
 

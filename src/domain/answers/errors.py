@@ -17,7 +17,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import SHORTEST_QUERY, get, search
+from biofacts.domain.answers.next_calls import SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
@@ -254,7 +254,7 @@ def _by_example(kind: Kind) -> Advice:
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     """Say that no entity has an identifier, or none of the organism `organism`."""
     if identifier.startswith("NCBIGene:"):
-        brings = "`biofacts sync genes ORGANISM` downloads those of another organism"
+        brings = f"{command('sync', 'genes', 'ORGANISM')} downloads those of another organism"
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
@@ -321,8 +321,7 @@ def offline(missing: str, sync: str | None) -> Refusal:
     why = f"this is offline mode, and {missing} is not stored here"
     if sync is None:
         return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is kept for offline use."
-    command = f"biofacts sync {sync}".strip()
-    return why, f"Run `{command}` with BIOFACTS_SOURCE=live, then repeat the same call."
+    return why, f"Run {command('sync', sync)} with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
 def no_room(service: str, why: str, sync: str) -> Refusal:
@@ -330,5 +329,5 @@ def no_room(service: str, why: str, sync: str) -> Refusal:
     return (
         f"{service} cannot be kept here: {why}.",
         "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
-        f" `biofacts sync {sync}` again: it goes on from what is there.",
+        f" {command('sync', sync)} again: it goes on from what is there.",
     )

@@ -1,13 +1,21 @@
 """The calls that find, fetch and follow an entity of each kind."""
 
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
 from biofacts.domain.text.clean import plain, shorten
 
 SHORTEST_QUERY = 2
 
+PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
+COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
+"""Tools that are not the search or the lookup of a kind; sentences take the names from here."""
 
 _LONGEST_PROPOSED = 100
+
+
+def command(name: str, *words: str) -> str:
+    """Write a command that is no tool, such as `sync`."""
+    return f"`{' '.join(filter(None, ('biofacts', name, *words)))}`"
 
 
 def search(kind: Kind, query: str) -> NextCall:
@@ -22,22 +30,22 @@ def get(kind: Kind, identifier: str) -> NextCall:
 
 def interactions_of(kind: Kind, identifier: str) -> NextCall:
     """Build the call that lists all interactions of a ligand or a target."""
-    return NextCall("get_interactions", {f"{kind.name}_id": identifier})
+    return NextCall(INTERACTIONS, {f"{kind.name}_id": identifier})
 
 
 def pathways_of(gene: str, **others: object) -> NextCall:
     """Build the call that lists the pathways of a gene."""
-    return NextCall("get_pathways_for_gene", {"gene_id": gene, **others})
+    return NextCall(PATHWAYS_OF_GENE, {"gene_id": gene, **others})
 
 
 def pathways_with(compound: str) -> NextCall:
     """Build the call that lists the pathways of a compound."""
-    return NextCall("get_pathways_for_compound", {"compound": compound})
+    return NextCall(PATHWAYS_OF_COMPOUND, {"compound": compound})
 
 
 def within(call: NextCall, organism: str | None) -> NextCall:
     """Add the caller's organism to a call whose tool takes an organism and that has none."""
-    takes = call.tool in ("search_pathways", "get_pathways_for_gene", "get_pathways_for_compound", "search_genes")
+    takes = call.tool in (PATHWAY.search_tool, PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND, GENE.search_tool)
     if organism is None or not takes or "organism" in call.arguments:
         return call
     return NextCall(call.tool, {**call.arguments, "organism": organism})
@@ -50,4 +58,4 @@ def beginning(text: str) -> str:
 
 def links_of(kind: Kind, identifier: str) -> NextCall:
     """Build the call that summarizes the links of a record."""
-    return NextCall("find_links", {"id": identifier, "kind": kind.name})
+    return NextCall(LINKS, {"id": identifier, "kind": kind.name})

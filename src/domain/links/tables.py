@@ -5,7 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE
 from biofacts.domain.answers.records import GUIDE, HGNC
 
 LICENCES: Mapping[str, str] = {
@@ -44,27 +45,27 @@ class LinkSource(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _TARGET = (
-    LinkColumn("target_id", "target of the Guide to PHARMACOLOGY, as get_target takes it"),
+    LinkColumn("target_id", f"target of the Guide to PHARMACOLOGY, as {TARGET.get_tool} takes it"),
     LinkColumn("target_name", "its name"),
 )
 _GENE = (
     LinkColumn(
-        "gene_id", "human gene of HGNC, as get_gene takes it; other organisms' where the Guide has no human one"
+        "gene_id", f"human gene of HGNC, as {GENE.get_tool} takes it; other organisms' where the Guide has no human one"
     ),
     LinkColumn("gene_symbol", "its approved symbol"),
 )
 _LIGAND = (
-    LinkColumn("ligand_id", "ligand of the Guide to PHARMACOLOGY, as get_ligand takes it"),
+    LinkColumn("ligand_id", f"ligand of the Guide to PHARMACOLOGY, as {LIGAND.get_tool} takes it"),
     LinkColumn("ligand_name", "its name"),
     LinkColumn("approved", "whether it is an approved medicine", "truth"),
     LinkColumn("withdrawn", "whether it is a medicine that was withdrawn", "truth"),
 )
 _COMPOUND = (
-    LinkColumn("compound_id", "compound of PubChem, as get_compound takes it"),
+    LinkColumn("compound_id", f"compound of PubChem, as {COMPOUND.get_tool} takes it"),
     LinkColumn("compound_name", "what the Guide to PHARMACOLOGY calls it, where it has it"),
 )
 _PATHWAY = (
-    LinkColumn("pathway_id", "pathway of WikiPathways, as get_pathway takes it"),
+    LinkColumn("pathway_id", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"),
     LinkColumn("pathway_title", "its title"),
     LinkColumn("organism", "its organism"),
 )
@@ -81,7 +82,7 @@ TARGET_GENE = LinkTable(
 )
 GENE_PATHWAY = LinkTable(
     "gene-pathway",
-    "The human pathways that contain human genes, as get_pathways_for_gene lists them.",
+    f"The human pathways that contain human genes, as {PATHWAYS_OF_GENE} lists them.",
     (HGNC, PATHWAY.service),
     (*_GENE, *_PATHWAY),
 )

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from biofacts.domain.answers import scores
+from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode, Meaning
 from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
@@ -203,7 +203,7 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
 
 def several_genes_shown(number: int, shown: int) -> str:
     """Say that a name has several genes, of which some are listed."""
-    cut = f": {shown} of {number} are listed here, more by get_pathways_for_gene" if number > shown else ""
+    cut = f": {shown} of {number} are listed here, more by {next_calls.PATHWAYS_OF_GENE}" if number > shown else ""
     return f"It is a name of several genes{cut}."
 
 

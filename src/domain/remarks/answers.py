@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from biofacts.domain.answers import next_calls
 from biofacts.domain.text.clean import short
 
 MOST_NAMED = 4
@@ -50,7 +51,8 @@ def unknown_organism(name: str, near: str | None) -> str:
 def not_looked_up(missing: Sequence[str]) -> str:
     """Say which catalogues were not searched, since they could not be fetched."""
     return (
-        f"Not looked up in {' and '.join(missing)}, which is not available; `biofacts sync wikipathways` downloads it."
+        f"Not looked up in {' and '.join(missing)}, which is not available;"
+        f" {next_calls.command('sync', 'wikipathways')} downloads it."
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, either
 from biofacts.domain.text.clean import short
 
@@ -10,22 +11,22 @@ def gene_identifier(asked: str, *, is_sure: bool) -> str:
     """Say that a query for a topic is, or may be, an identifier of a gene."""
     return (
         f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
-        " get_pathways_for_gene takes those."
+        f" {next_calls.PATHWAYS_OF_GENE} takes those."
     )
 
 
 def names_unknown(organism: str) -> str:
     """Say that the names of an organism's genes are not available yet."""
-    which = "" if organism == "Homo sapiens" else f" '{short(organism)}'"
+    which = "" if organism == "Homo sapiens" else f"'{short(organism)}'"
     return (
         f"The gene names of {short(organism)} are not available yet: aliases and other identifiers were not looked up."
-        f" `biofacts sync genes{which}` downloads them."
+        f" {next_calls.command('sync', 'genes', which)} downloads them."
     )
 
 
 PROTEIN_NAMES_UNKNOWN = (
     "The names of human proteins in NCBI Gene are not available yet, and were not looked up."
-    " `biofacts sync genes` downloads them."
+    f" {next_calls.command('sync', 'genes')} downloads them."
 )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, Refusal
 from biofacts.domain.text.clean import short
 
@@ -23,9 +24,11 @@ CITED_WORKS = "the index of cited works"
 
 INCOMPLETE_IDENTIFIERS = (
     "Only the index was searched, which lacks part of what is drawn and cited;"
-    " `biofacts sync wikipathways` downloads the rest."
+    f" {next_calls.command('sync', 'wikipathways')} downloads the rest."
 )
-OTHER_IDENTIFIERS = "A compound may be drawn under another identifier: get_pathways_for_compound tries all of them."
+OTHER_IDENTIFIERS = (
+    f"A compound may be drawn under another identifier: {next_calls.PATHWAYS_OF_COMPOUND} tries all of them."
+)
 OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22628558), or the title."
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import get
+from biofacts.domain.answers.kinds import LIGAND, Kind
+from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get
 from biofacts.domain.remarks.answers import several
 from biofacts.domain.text.clean import excerpt, short
 
@@ -17,7 +17,7 @@ def gene_without_target(asked: str, symbol: str, name: str) -> str:
     """
     return (
         f"'{short(asked)}' is the gene {symbol} ({name}), of which the Guide to PHARMACOLOGY has no target: these have"
-        " names like it. Its protein may be a ligand there (search_ligands); its pathways: get_pathways_for_gene."
+        f" names like it. Its protein may be a ligand there ({LIGAND.search_tool}); its pathways: {PATHWAYS_OF_GENE}."
     )
 
 

@@ -1,8 +1,18 @@
 """Advice: calls inside sentences, written for whoever reads them."""
 
+import ast
+import pickle
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import biofacts
 from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
 from biofacts.domain.answers.kinds import PATHWAY
 
 GET = next_calls.get(PATHWAY, "WP:WP534")
@@ -90,3 +100,56 @@ def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the
     assert advice is not None
     assert advice.told(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
     assert "get_gene takes those" in str(advice)
+
+
+class _Inner(msgspec.Struct, frozen=True):
+    call: str
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    guidance: str | None = None
+    inner: _Inner | None = None
+    by_kind: dict[str, _Inner] = {}
+
+
+def test_an_answer_is_phrased_wherever_it_has_advice_and_cannot_be_encoded_before() -> None:
+    call = _Inner(call=Advice(GET))
+    answer = _Answer(guidance=Advice("Nothing. ", GET, "."), inner=call, by_kind={"pathway": call})
+    told = phrased(answer, COMMANDS)
+
+    run = "Run `biofacts get pathway WP:WP534`"
+    assert told == _Answer(guidance=f"Nothing. {run}.", inner=_Inner(run), by_kind={"pathway": _Inner(run)})
+    assert b"Run" in msgspec.json.encode(told)
+    assert phrased(told, COMMANDS) is told
+    with pytest.raises(TypeError, match="Advice"):
+        msgspec.json.encode(answer)
+
+
+def test_an_advice_within_an_advice_and_one_from_another_process_keep_their_calls() -> None:
+    inside = pickle.loads(pickle.dumps(Advice("Say more: ", Advice(GET, "."))))
+
+    assert isinstance(inside, Advice)
+    assert inside.calls == (GET,)
+    assert inside.told(COMMANDS) == "Say more: run `biofacts get pathway WP:WP534`."
+
+
+def test_no_sentence_names_a_tool_or_a_command_by_hand() -> None:
+    """Names come from the kinds and from `next_calls`; the descriptions of tools, which are their definition, may."""
+    by_hand = re.compile(rf"\b(?:{'|'.join(TOOLS)})\b|`biofacts ")
+    root = Path(biofacts.__file__).parent
+    files = [
+        one for room in ("domain", "application") for one in (root / room).rglob("*.py") if "tools" not in one.parts
+    ]
+    found: list[str] = []
+    for file in files:
+        nodes = [*ast.walk(ast.parse(file.read_text("utf-8")))]
+        docstrings = {id(one.value) for one in nodes if isinstance(one, ast.Expr)}
+        texts = [
+            one.value
+            for one in nodes
+            if isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in docstrings
+        ]
+        found += [f"{file.name}: {one}" for one in texts if " " in one and by_hand.search(one)]
+
+    assert len(files) > 100
+    assert found == []
