@@ -45,14 +45,19 @@ def readings(name: str) -> tuple[Reading, ...]:
 def _equivalents(name: str) -> Iterator[tuple[str, str]]:
     """Yield a name and its equivalents, each with the reason."""
     yield name, ""
+    yield from _usual_forms(name)
+    for other, reason in _spellings(name):
+        yield from ((form, f"{reason}, {why}") for form, why in _usual_forms(other))
+        yield other, reason
+
+
+def _spellings(name: str) -> Iterator[tuple[str, str]]:
+    """Yield other spellings of a name, and the acid of an anion or the anion of an acid, each with the reason."""
     for pattern, replacement, why in _SPELLINGS:
         if (spelled := pattern.sub(replacement, name)) != name:
             yield spelled, why
     if acid := _acid_or_anion(name):
         yield acid, _SAME_ACID
-    yield from _usual_forms(name)
-    if acid:
-        yield from ((form, f"{_SAME_ACID}, {why}") for form, why in _usual_forms(acid))
 
 
 # Habits of drawings: compartments, numbers of molecules, abbreviations, protons

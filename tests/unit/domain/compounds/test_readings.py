@@ -19,7 +19,7 @@ def names(name: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_an_acid_is_its_anion(name: str, other: str) -> None:
-    assert names(name)[0] == other
+    assert other in names(name)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_esters_and_plain_names_have_no_reading(name: str) -> None:
 def test_readings_say_why_and_are_few() -> None:
     all_of = readings("Glutamate [cytosol]")
 
-    assert [one.name for one in all_of] == ["Glutamate", "Glutamic acid", "L-Glutamate", "L-Glutamic acid"]
-    assert all_of[-1].why == (
+    assert [one.name for one in all_of] == ["Glutamate", "L-Glutamate", "L-Glutamic acid", "Glutamic acid"]
+    assert all_of[2].why == (
         "read as 'L-Glutamic acid', without [cytosol], an acid and its anion being one,"
         " L being the usual form of amino acids"
     )
