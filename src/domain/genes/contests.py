@@ -6,7 +6,7 @@ contain that gene more often. It is not contested if most drawings use it for th
 Genes without a protein do not contest the name of a gene with one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.genes.drawn_labels import DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
@@ -30,15 +30,16 @@ def contenders(
     if usage and usage.is_prevalent and [usage.gene] == chosen:
         return chosen
     usual = usage.gene if usage and usage.is_usual else None
-    rivals = _named_so(standings[chosen[0].id], standings, known)
-    # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
-    if usual and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
-        rivals.append(usual)
-    if usual not in chosen:
-        rivals += [gene for gene in known if _is_numbered(text, gene) and _is_drawn_more(gene, chosen, drawn)]
     if any(gene.protein_coding for gene in chosen):
-        rivals = [gene for gene in rivals if gene.protein_coding]
-    found = {gene.id: gene for gene in (*chosen, *rivals)}
+        known = [gene for gene in known if gene.protein_coding]
+    found = {gene.id: gene for gene in (*chosen, *_named_so(standings[chosen[0].id], standings, known))}
+    # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
+    if usual and usual in known and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
+        found[usual.id] = usual
+    if usual not in chosen:
+        is_open = len(found) > 1
+        numbered = [gene for gene in known if _is_numbered(text, gene)]
+        found |= {gene.id: gene for gene in numbered if is_open or _is_drawn_more(gene, chosen, drawn)}
 
     def order(gene: GeneFacts) -> tuple[object, ...]:
         rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
@@ -57,10 +58,12 @@ def numbered_term(text: str) -> str:
     return f"name:{spelled(text)}1"
 
 
-def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> list[GeneFacts]:
-    """Return the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
-    found = ((gene, standings.get(gene.id)) for gene in known)
-    return [gene for gene, one in found if one and one.rank in ABBREVIATIONS and one.folded == best.folded]
+def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> Iterator[GeneFacts]:
+    """Yield the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
+    for gene in known:
+        standing = standings.get(gene.id)
+        if standing and standing.rank in ABBREVIATIONS and standing.folded == best.folded:
+            yield gene
 
 
 def _is_numbered(text: str, gene: GeneFacts) -> bool:

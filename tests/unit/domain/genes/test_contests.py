@@ -34,6 +34,9 @@ KNOWN = (
     gene("ESRRA"),
     gene("HM13", aliases="SPP"),
     gene("SPP1"),
+    gene("STMN1", aliases="SMN"),
+    gene("SNRPN", aliases="SMN"),
+    gene("SMN1"),
 )
 
 
@@ -96,6 +99,12 @@ def test_no_symbol_with_a_number_contests_what_authors_use_for_the_bearer() -> N
 
     assert symbols(read("SPP", used)) == []
     assert symbols(read("SPP", DrawnLabels(drawings("SPP1=SPP1", times=9)))) == ["SPP1", "HM13"]
+
+
+def test_a_symbol_with_a_number_is_among_the_meanings_of_any_contested_name() -> None:
+    drawn = DrawnLabels([*drawings("STMN1=STMN1", times=5), *drawings("SMN1=SMN1")])
+
+    assert symbols(read("SMN", drawn)) == ["STMN1", "SMN1", "SNRPN"]
 
 
 def test_the_gene_that_most_drawings_label_so_is_among_several_and_those_drawn_most_come_first() -> None:
