@@ -3,7 +3,7 @@
 A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that most
 drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if drawings
 contain that gene more often. It is not contested if most drawings use it for the gene to which authority gives it.
-Genes without a protein do not contest the name of a gene with one.
+Genes without a protein do not contest the name of a gene with one. An alias may also be the name of a family (`GATA`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +13,8 @@ from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
+
+_LEAD = 3
 
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
@@ -46,6 +48,15 @@ def contenders(
         return not gene.protein_coding, rank, -drawn.pathways(gene)
 
     return sorted(found.values(), key=order) if len(found) > 1 else chosen
+
+
+def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
+    """Return True if a short name is rather that of a family, whose members drawings contain far more often.
+
+    `GATA` is also an alias of QRSL1.
+    """
+    is_outside = not any(gene in members for gene in chosen)
+    return is_outside and text.isalnum() and drawn.pathways(*members) > _LEAD * (1 + drawn.pathways(*chosen))
 
 
 def why_without_name(text: str, gene: GeneFacts) -> str:

@@ -37,6 +37,9 @@ KNOWN = (
     gene("STMN1", aliases="SMN"),
     gene("SNRPN", aliases="SMN"),
     gene("SMN1"),
+    gene("QRSL1", aliases="GATA"),
+    gene("GATA1", groups=("GATA zinc finger domain containing",)),
+    gene("GATA2", groups=("GATA zinc finger domain containing",)),
 )
 
 
@@ -99,6 +102,15 @@ def test_no_symbol_with_a_number_contests_what_authors_use_for_the_bearer() -> N
 
     assert symbols(read("SPP", used)) == []
     assert symbols(read("SPP", DrawnLabels(drawings("SPP1=SPP1", times=9)))) == ["SPP1", "HM13"]
+
+
+def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> None:
+    few = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2"), *drawings("QRSL1=QRSL1")])
+    many = DrawnLabels(drawings("GATA1=GATA1", "GATA2=GATA2", times=2))
+
+    assert symbols(read("GATA", many)) == ["GATA1", "GATA2", "QRSL1"]
+    assert read("GATA", many).is_family
+    assert read("GATA", few).gene == next(one for one in KNOWN if one.symbol == "QRSL1")
 
 
 def test_a_symbol_with_a_number_is_among_the_meanings_of_any_contested_name() -> None:
