@@ -3,16 +3,19 @@
 A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that most
 drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if drawings
 contain that gene more often. It is not contested if most drawings use it for the gene to which authority gives it.
-Genes without a protein do not contest the name of a gene with one.
+Genes without a protein do not contest the name of a gene with one. An alias may also be the name of a family (`GATA`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.genes.drawn_labels import DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
+
+_LEAD = 4
+"""Measured: of HGNC's unshared names 99.6 % stay with their genes, while YAP, GATA and SOCS do not."""
 
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
@@ -30,21 +33,31 @@ def contenders(
     if usage and usage.is_prevalent and [usage.gene] == chosen:
         return chosen
     usual = usage.gene if usage and usage.is_usual else None
-    rivals = _named_so(standings[chosen[0].id], standings, known)
-    # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
-    if usual and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
-        rivals.append(usual)
-    if usual not in chosen:
-        rivals += [gene for gene in known if _is_numbered(text, gene) and _is_drawn_more(gene, chosen, drawn)]
     if any(gene.protein_coding for gene in chosen):
-        rivals = [gene for gene in rivals if gene.protein_coding]
-    found = {gene.id: gene for gene in (*chosen, *rivals)}
+        known = [gene for gene in known if gene.protein_coding]
+    found = {gene.id: gene for gene in (*chosen, *_named_so(standings[chosen[0].id], standings, known))}
+    # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
+    if usual and usual in known and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
+        found[usual.id] = usual
+    if usual not in chosen:
+        is_open = len(found) > 1
+        numbered = [gene for gene in known if _is_numbered(text, gene)]
+        found |= {gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn)}
 
     def order(gene: GeneFacts) -> tuple[object, ...]:
         rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
         return not gene.protein_coding, rank, -drawn.pathways(gene)
 
     return sorted(found.values(), key=order) if len(found) > 1 else chosen
+
+
+def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
+    """Return True if a short name is rather that of a family to which its bearer does not belong.
+
+    `GATA` is also an alias of QRSL1.
+    """
+    is_outside = not any(gene in members for gene in chosen)
+    return is_outside and text.isalnum() and bool(drawn) and _are_drawn_more(members, chosen, drawn)
 
 
 def why_without_name(text: str, gene: GeneFacts) -> str:
@@ -57,16 +70,18 @@ def numbered_term(text: str) -> str:
     return f"name:{spelled(text)}1"
 
 
-def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> list[GeneFacts]:
-    """Return the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
-    found = ((gene, standings.get(gene.id)) for gene in known)
-    return [gene for gene, one in found if one and one.rank in ABBREVIATIONS and one.folded == best.folded]
+def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> Iterator[GeneFacts]:
+    """Yield the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
+    for gene in known:
+        standing = standings.get(gene.id)
+        if standing and standing.rank in ABBREVIATIONS and standing.folded == best.folded:
+            yield gene
 
 
 def _is_numbered(text: str, gene: GeneFacts) -> bool:
     return text[-1:].isalpha() and spelled(gene.symbol) == f"{spelled(text)}1"
 
 
-def _is_drawn_more(gene: GeneFacts, chosen: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
-    """Return True if drawings contain a gene more often than others, or there are no drawings to tell."""
-    return not drawn or drawn.pathways(gene) > 1 + max(map(drawn.pathways, chosen))
+def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
+    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them."""
+    return drawn.pathways(*genes) > _LEAD * (1 + drawn.pathways(*chosen))

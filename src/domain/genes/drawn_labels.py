@@ -71,9 +71,9 @@ class DrawnLabels:
         terms = [f"name:{term.removeprefix(_SYMBOL)}" if term.startswith(_SYMBOL) else term for term in found if term]
         return [*terms, *(f"name:{symbol}" for symbol in _members(name))]
 
-    def pathways(self, gene: GeneFacts) -> int:
-        """Return the number of pathways that contain a gene."""
-        return len({number for term in _terms(gene) for number in self._drawn.get(term, ())})
+    def pathways(self, *genes: GeneFacts) -> int:
+        """Return the number of pathways that contain any of these genes."""
+        return len({number for gene in genes for term in _terms(gene) for number in self._drawn.get(term, ())})
 
     def usage(self, name: str, known: Sequence[GeneFacts]) -> Usage | None:
         """Return what a label means. `known`: the genes with one of its terms."""

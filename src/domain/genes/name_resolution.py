@@ -292,6 +292,8 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
+    if contests.is_of_family(text, chosen, members, drawn):
+        return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
     contenders = contests.contenders(text, chosen, standings, known, drawn)
     return _of_bearers(name, bearers, contenders, standings, members)
 

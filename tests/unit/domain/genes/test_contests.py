@@ -34,6 +34,12 @@ KNOWN = (
     gene("ESRRA"),
     gene("HM13", aliases="SPP"),
     gene("SPP1"),
+    gene("STMN1", aliases="SMN"),
+    gene("SNRPN", aliases="SMN"),
+    gene("SMN1"),
+    gene("QRSL1", aliases="GATA"),
+    gene("GATA1", groups=("GATA zinc finger domain containing",)),
+    gene("GATA2", groups=("GATA zinc finger domain containing",)),
 )
 
 
@@ -82,7 +88,7 @@ def test_a_contested_name_stays_with_its_bearer_if_most_drawings_use_it_so() -> 
 
 
 def test_a_symbol_with_a_number_contests_the_name_if_its_gene_is_drawn_more_or_nobody_knows() -> None:
-    more = DrawnLabels(drawings("YAP1=YAP1", times=2))
+    more = DrawnLabels(drawings("YAP1=YAP1", times=5))
     less = DrawnLabels(drawings("YY1AP1=YY1AP1", "YAP1=YAP1"))
 
     assert [symbols(read("YAP", drawn)) for drawn in (NOTHING_DRAWN, more)] == [["YY1AP1", "YAP1"], ["YAP1", "YY1AP1"]]
@@ -96,6 +102,21 @@ def test_no_symbol_with_a_number_contests_what_authors_use_for_the_bearer() -> N
 
     assert symbols(read("SPP", used)) == []
     assert symbols(read("SPP", DrawnLabels(drawings("SPP1=SPP1", times=9)))) == ["SPP1", "HM13"]
+
+
+def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> None:
+    few = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2"), *drawings("QRSL1=QRSL1")])
+    many = DrawnLabels(drawings("GATA1=GATA1", "GATA2=GATA2", times=3))
+
+    assert symbols(read("GATA", many)) == ["GATA1", "GATA2", "QRSL1"]
+    assert read("GATA", many).is_family
+    assert read("GATA", few).gene == next(one for one in KNOWN if one.symbol == "QRSL1")
+
+
+def test_a_symbol_with_a_number_is_among_the_meanings_of_any_contested_name() -> None:
+    drawn = DrawnLabels([*drawings("STMN1=STMN1", times=5), *drawings("SMN1=SMN1")])
+
+    assert symbols(read("SMN", drawn)) == ["STMN1", "SMN1", "SNRPN"]
 
 
 def test_the_gene_that_most_drawings_label_so_is_among_several_and_those_drawn_most_come_first() -> None:
