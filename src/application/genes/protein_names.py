@@ -15,7 +15,6 @@ from biofacts.application.genes.name_resolution import read_in
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
@@ -39,6 +38,7 @@ _MOST_GENES = 4096
 """Genes of the names that are remembered."""
 _MOST_OF_A_NAME = 5
 """Targets, or ligands, that a name may have."""
+_PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
 """The form of an abbreviation to which the Guide adds `receptor`: M2, V1A, P2Y14."""
 
@@ -73,7 +73,7 @@ class GenesByProtein(GeneSource):
             return found
         reading = found.reading or name_resolution.read(name, found.of_organism)
         found = msgspec.structs.replace(found, reading=reading)
-        if (reading.has_meaning and not reading.by_protein) or _is_of_another_kind(name.symbol):
+        if not reading.is_open or _is_of_another_kind(name.symbol):
             return found
         guide = versions_of((await self._targets.at_hand()).version, (await self._ligands.at_hand()).version)
         if not _agree(guide, version):
@@ -83,8 +83,11 @@ class GenesByProtein(GeneSource):
         # The Guide took part in the answer, so its releases belong to the version.
         found = msgspec.structs.replace(found, version=versions_of(found.version, guide))
         if reading.has_meaning:
-            return _contested(found, genes, is_substance=named.is_substance)
-        reading = name_resolution.of_protein(name, genes) if genes else reading
+            return _compared(found, reading, genes, is_substance=named.is_substance)
+        if genes:
+            reading = name_resolution.of_protein(name, genes)
+        if named.several:
+            reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene]) for gene in genes))
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
             orthologs = {one: gene for one, gene in others if gene and gene.organism == organism}
@@ -96,23 +99,25 @@ class GenesByProtein(GeneSource):
         return found.reading.gene if found and found.reading else None
 
     async def _of_protein(self, name: str) -> "_InGuide":
-        """Return the human genes of the only target, or else of the peptides, with a whole name."""
+        """Return the human genes of the targets, or else of the peptides, with a whole name."""
         query = Query(text=name)
         borne = frozenset[Identifier]()
         window = Window(limit=_MOST_OF_A_NAME)
         has_targets, has_ligands = [bool((await one.at_hand()).version) for one in (self._targets, self._ligands)]
         targets = _whole(await self._targets.search(query, window)) if has_targets else ()
         ligands = _whole(await self._ligands.search(query, window)) if has_ligands else ()
-        if len(targets) == 1 and await self._is_called(targets[0], name, is_ligand=bool(ligands)):
-            borne = _borne(await self._targets.bearing([_own(targets[0])]))
+        called = [one for one in targets if await self._is_called(one, name, is_ligand=bool(ligands))]
+        if called:
+            borne = _borne(await self._targets.bearing([*map(_own, called)]))
         elif ligands:
             borne = _borne(await self._ligands.bearing([*map(_own, ligands)]))
+        is_substance = any(one.type not in _PROTEINS for one in ligands)
         for key in ("hgnc", "uniprot", "ensembl_gene"):
             if sure := sorted(one for one in borne if one[0] == key):
                 genes = (await self._genes.bearing(sure)).found
                 if human := [one.entity.id for one in genes if GeneId.parse(one.entity.id).database == HGNC]:
-                    return _InGuide(human[:MOST_MEANINGS], is_substance=bool(ligands))
-        return _InGuide((), is_substance=bool(ligands))
+                    return _InGuide(human[:MOST_MEANINGS], len(called) > 1, is_substance)
+        return _InGuide((), False, is_substance)
 
     async def _is_called(self, target: TargetCandidate, name: str, *, is_ligand: bool) -> bool:
         """Return True if a target has a name as it is written, and not only with the word receptor.
@@ -137,6 +142,8 @@ class GenesByProtein(GeneSource):
             return found
         name, organism = GeneName.read(query.text), query.organism or HUMAN
         names = await self.named(name, organism, version=window.version, patient=False)
+        if names and names.lacking and window.version is None and not read_in(name, names).has_meaning:
+            names = await self.named(name, organism)
         if names is None:
             return found
         read = read_in(name, names)
@@ -188,30 +195,31 @@ class GenesByProtein(GeneSource):
 
 
 class _InGuide(NamedTuple):
-    """The genes of what the Guide calls by a name, as ids; `is_substance`: it is the name of a ligand."""
+    """What the Guide calls by a name: its genes, as ids, of `several` targets or of one.
+
+    `is_substance`: it is the name of a ligand that is no peptide.
+    """
 
     genes: Sequence[str]
+    several: bool
     is_substance: bool
 
 
-def _contested(found: NamedGenes, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
-    """Return the reading of a protein's name as what NCBI Gene and the Guide say of it.
+def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *, is_substance: bool) -> NamedGenes:
+    """Return the reading of a name with what the Guide says of it.
 
     `FSH` is BRD2 in NCBI Gene, but a hormone of two other genes in the Guide; `PAF` is PCLAF, but a lipid.
     """
-    assert found.reading is not None
-    read, meant = found.reading, {one.id for one in found.of_protein}
-    if any(one.id in meant for one in genes) or not (genes or is_substance):
+    if not genes and is_substance and reading.by_protein:
+        return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=reading.name))
+    if not genes or not {one.id for one in genes}.isdisjoint(one.id for one in reading.said):
         return found
-    if not genes:
-        return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=read.name))
-    known = [*found.of_protein, *genes]
-    meanings = (
-        *([Meaning(id=read.gene.id, symbol=read.gene.symbol, why=read.why)] if read.gene else read.meanings),
-        *name_resolution.of_protein(read.name, [*genes, *genes]).meanings[: len(genes)],
+    in_guide = name_resolution.of_protein(reading.name, genes)
+    readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)
+    known = {one.id: one for one in (*found.of_protein, *genes)}
+    return msgspec.structs.replace(
+        found, of_protein=tuple(known.values()), reading=name_resolution.contested(*readings)
     )
-    reading = Reading(name=read.name, meanings=meanings[:MOST_MEANINGS], by_protein=True)
-    return msgspec.structs.replace(found, of_protein=known, reading=reading)
 
 
 def _is_lacking(found: NamedGenes | None) -> bool:

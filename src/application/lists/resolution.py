@@ -152,7 +152,9 @@ class _Batch:
                 why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, self._organism or "")
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
             if (meant := resolution.read(text, read)) is not None:
-                return meant
+                # Names that outrank the Guide's may have been missing.
+                why = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
+                return msgspec.structs.replace(meant, why=why)
             # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)

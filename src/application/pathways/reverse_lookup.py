@@ -168,7 +168,9 @@ class ReverseLookup:
             return SoughtGene(terms=name.terms, symbol=name.symbol if organism else None)
         drawn = await self._genes.drawn_as(gene, version=version)
         is_alias = name.symbol is not None and spelled(name.symbol) != spelled(gene.symbol)
-        as_written = name.terms if organism not in (None, gene.organism) else name.identifiers
+        # Trp53 is no name of HGNC's, but that of the mouse's TP53, whose pathways belong to the list of all organisms.
+        is_drawn_so = organism is None and read.by_protein
+        as_written = name.terms if is_drawn_so or organism not in (None, gene.organism) else name.identifiers
         return SoughtGene(
             terms=tuple(dict.fromkeys([*drawn, *as_written])),
             symbol=gene.symbol,

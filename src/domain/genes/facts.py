@@ -25,10 +25,6 @@ _STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{
 _TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
-_SHORTEST_WITH_GREEK = 4
-"""Letters and digits of a short name whose Latin letter may stand for a Greek one that none of its names has."""
-
-
 class Rank(IntEnum):
     """The authority of a name, the highest first."""
 
@@ -97,15 +93,15 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
     def standing(self, text: str) -> Standing | None:
         """Return the relation between the gene and a name; None if the gene does not bear it."""
         written, folded = spelled(text), fold.compact(text)
-        greek = fold.spelled_out(text) if fold.is_greek(text) else None
+        is_greek = fold.is_greek(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
                     return Standing(False, rank)
                 return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
         # `eIF2α` is the alias EIF-2alpha of EIF2S1, not the symbol EIF2A.
-        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS) if greek else ():
-            if any(fold.spelled_out(name) == greek for name in self._of_rank(rank)):
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS) if is_greek else ():
+            if any(fold.is_same(text, name) for name in self._of_rank(rank)):
                 return Standing(False, rank, respelt=True)
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
@@ -113,17 +109,18 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if any(fold.compact(name) == folded for name in self._of_rank(rank)):
-                return Standing(True, rank) if greek is None or self._is_greek(text, folded) else None
+            if same := [name for name in self._of_rank(rank) if fold.compact(name) == folded]:
+                return Standing(True, rank) if not is_greek or self._is_greek(text, same) else None
         return None
 
-    def _is_greek(self, text: str, folded: str) -> bool:
-        """Return True if Latin letters in its short names may stand for the Greek ones of a text.
+    def _is_greek(self, text: str, same: Sequence[str]) -> bool:
+        """Return True if Latin letters in some of its short names may stand for the Greek ones of a text.
 
         `LTα` is LTA, lymphotoxin alpha. In a short name a letter alone decides nothing: `Gαs` is not GAS, gastrin.
         """
-        is_long = len(folded) >= _SHORTEST_WITH_GREEK
-        return self.protein_coding and (is_long or has_greek_letters(text, self._all_names))
+        if not (self.protein_coding and any(fold.is_primed(text, name) for name in same)):
+            return False
+        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self._all_names)
 
     @property
     def _all_names(self) -> Iterator[str]:

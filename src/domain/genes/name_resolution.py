@@ -22,6 +22,7 @@ from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 
+_RESPELT = " in another spelling"
 _WORDS = {
     Rank.SYMBOL: "approved symbol",
     Rank.PREVIOUS: "previous symbol",
@@ -29,6 +30,7 @@ _WORDS = {
     Rank.NAME: "full name",
     Rank.OTHER_NAME: "other full name",
 }
+_WEAK = frozenset(f"{_WORDS[rank]}{how}" for rank in ABBREVIATIONS for how in ("", _RESPELT))
 OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
@@ -82,6 +84,18 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def has_meaning(self) -> bool:
         """True if the name is known, also as a name of several genes."""
         return self.gene is not None or bool(self.meanings)
+
+    @property
+    def said(self) -> tuple[Meaning, ...]:
+        """The gene, or else all candidates."""
+        return (Meaning(id=self.gene.id, symbol=self.gene.symbol, why=self.why),) if self.gene else self.meanings
+
+    @property
+    def is_open(self) -> bool:
+        """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
+        if self.gene is None or self.by_protein:
+            return self.by_protein or not self.meanings
+        return not self.gene.protein_coding and self.why in _WEAK
 
     @property
     def read_as(self) -> ReadAs | None:
@@ -145,6 +159,13 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
         return Reading(name=name, gene=genes[0], why=why, by_protein=True)
     meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in genes[:MOST_MEANINGS])
     return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
+
+
+def contested(*readings: Reading) -> Reading:
+    """Resolve a name that sources read differently: to all that they say."""
+    meanings = {one.id: one for read in readings for one in read.said}
+    by_protein = all(read.by_protein for read in readings)
+    return Reading(name=readings[0].name, meanings=tuple(meanings.values())[:MOST_MEANINGS], by_protein=by_protein)
 
 
 def may_be_class(name: str) -> bool:
@@ -345,7 +366,7 @@ def _is_family(
 
 
 def _why(standing: Standing) -> str:
-    return _WORDS[standing.rank] + (" in another spelling" if standing.folded else "")
+    return _WORDS[standing.rank] + (_RESPELT if standing.folded else "")
 
 
 def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:

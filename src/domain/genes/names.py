@@ -195,16 +195,13 @@ _SAY_LITTLE = query_words.GENERIC | frozenset({
 def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
 
-    `rows`: the genes with the name in some spelling. A Greek letter equals a Latin one only if no row has the letter.
+    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name.
     """
-    words = fold.tokens(name)
-    if len("".join(words)) < _SHORTEST_PROTEIN or all(len(one) == 1 or one in _SAY_LITTLE for one in words):
+    words, is_greek = fold.tokens(name), fold.is_greek(name)
+    is_short = len("".join(words)) < _SHORTEST_PROTEIN and not is_greek
+    if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words):
         return ()
-    if fold.is_greek(name):
-        written = fold.spelled_out(name)
-        same = [row for row in rows if any(fold.spelled_out(one) == written for one in row.names)]
-        rows = same or [row for row in rows if has_greek_letters(name, row.names)]
-    return [row.gene for row in rows]
+    return [row.gene for row in rows if not is_greek or any(fold.is_same(name, one) for one in row.names)]
 
 
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:

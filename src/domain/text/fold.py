@@ -16,7 +16,6 @@ _GREEK = {
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
 _WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
-_AS_WORDS = str.maketrans({letter: word for word, letter in _WORD_AS_LETTER.items()})
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
@@ -42,6 +41,10 @@ _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
 _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in range(128))
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+
+SHORTEST_WITH_GREEK = 4
+"""Letters and digits of a name in which a Latin letter may stand for a Greek one, if nothing else says so: `Gαs` is not
+GAS."""
 
 STOP_WORDS = frozenset({
     "an", "and", "are", "as", "at", "be", "between", "by", "can", "do", "does", "during", "for", "from",
@@ -227,9 +230,14 @@ def greek_letters(text: str) -> frozenset[str]:
     return frozenset(_GREEK_LETTER.findall(literal(text)))
 
 
-def spelled_out(text: str) -> str:
-    """Return a whole name without blanks and signs, its Greek letters as words: `Aβ` and `A-beta` give `abeta`."""
-    return _NOT_ALNUM.sub("", text.casefold().replace("ς", "σ").translate(_AS_WORDS))
+def is_same(text: str, name: str) -> bool:
+    """Return True if two texts spell one name, with the same Greek letters: `Aβ` and `A-beta`, but not `AB`."""
+    return compact(text) == compact(name) and greek_letters(text) == greek_letters(name) and is_primed(text, name)
+
+
+def is_primed(text: str, name: str) -> bool:
+    """Return True if both names or neither has a prime, as CK2α' has and CK2α has not."""
+    return bool(_APOSTROPHES.search(text)) == bool(_APOSTROPHES.search(name))
 
 
 def _greek_letter(found: re.Match[str]) -> str:

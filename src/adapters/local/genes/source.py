@@ -53,6 +53,8 @@ _LOOKS_AGAIN = 1.0
 """Seconds between two looks for organisms that another process has fetched."""
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
+_MOST_OF_A_PROTEIN = 5
+"""Genes that are offered for a name of their proteins; a name of more says too little."""
 
 _Told = Mapping[str, OpenCatalogue] | None
 """The catalogues of a listing's version, by name; None for the newest."""
@@ -233,21 +235,28 @@ class LocalGenes(GeneSource):
         self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
     ) -> NamedGenes:
         """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
-        is_needed = not _is_read(human) and name.symbol is not None
+        is_needed = human.reading is not None and human.reading.is_open and name.symbol is not None
         if not (human.version and (is_needed or at_once)):
             return human
         opened = await self._opened_proteins(seconds) if told is None else told.get(self._proteins.name)
         if opened is None:
-            lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed else None
+            lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
         identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
-        if len(identifiers) != 1:
+        if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        found = await self._of_organism(GeneName.read(identifiers[0]), HUMAN, told, seconds)
-        genes = [*found.of_organism, *await self._members(name.symbol or "", identifiers[0], told)]
-        read = name_resolution.of_protein(name, genes, name_resolution.OF_PROTEIN_IN_NCBI)
+        found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
+        genes = [gene for one in found for gene in one.of_organism]
+        why = name_resolution.OF_PROTEIN_IN_NCBI
+        if len(genes) > 1:
+            read = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
+        else:
+            genes += await self._members(name.symbol or "", identifiers[0], told)
+            read = name_resolution.of_protein(name, genes, why)
+        if human.reading and human.reading.has_meaning:
+            read = name_resolution.contested(read, human.reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:

@@ -80,6 +80,7 @@ class LocalTargets(TargetSource):
             TARGET,
             lead=await _named(catalogue, query.text),
         )
+        ranked = await _with_its_letters(catalogue, query.text, ranked)
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
@@ -231,6 +232,28 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return NOTHING_LEADS
     called = await targets.with_terms([search_terms.other_name(beginning)])
     return Lead(called, scores.WHOLE_NAME, if_answered=True)
+
+
+async def _with_its_letters(targets: Catalogue, query: str, found: Hits[TargetCandidate]) -> Hits[TargetCandidate]:
+    """Lower the scores of targets whose names have Latin letters for the Greek ones of a query, or the other way round.
+
+    They keep them if no target has the name as it is written, unless the name is so short that it is only the letter.
+    """
+    is_greek = fold.is_greek(query)
+    others = {one.id for one in found.items if fold.is_greek(one.name) != is_greek and one.score > scores.CONTESTED}
+    if not others:
+        return found
+    literal = fold.literal(query)
+    keys = await targets.keys([search_terms.first_name(literal), search_terms.other_name(literal)])
+    if not keys and not (is_greek and len(fold.compact(query)) < fold.SHORTEST_WITH_GREEK):
+        return found
+    others -= {f"IUPHAR:{key}" for key in keys}
+    lowest, items = 1.0, list[TargetCandidate]()
+    for one in found.items:
+        if one.id in others:
+            lowest = scores.CONTESTED if keys else scores.PART_OF_A_NAME
+        items.append(msgspec.structs.replace(one, score=min(one.score, lowest)))
+    return found.of(tuple(items))
 
 
 def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None) -> Hits[TargetCandidate]:
