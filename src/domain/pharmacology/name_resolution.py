@@ -16,7 +16,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
 _UNCERTAIN = 0.85
-"""The score of a name with a Latin letter for a Greek one, and of an ester of a metabolite: others may be meant."""
+"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester of a metabolite."""
 _MOST_OTHERS = 3
 _METABOLITE = "Metabolite"
 
@@ -31,7 +31,7 @@ class Right(IntEnum):
     NAME_RESPELT = 4
     SYNONYM_RESPELT = 5
     WITHOUT_REMARK = 6
-    LATIN_FOR_GREEK = 7
+    OTHER_ALPHABET = 7
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,11 +122,11 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
         if ligand_names.as_written(name) == written:
             rights.append(right)
         elif fold.compact(name) == folded:
-            rights.append(respelt if _greek(name) == greek else Right.LATIN_FOR_GREEK)
+            rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
         elif fold.compact(bare := ligand_names.without_remarks(name)) == folded:
             is_combination = ligand_names.combination(name, ligand.names) is not None
             if not is_combination:
-                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.LATIN_FOR_GREEK)
+                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
     return min(rights, default=None)
 
 
@@ -151,16 +151,17 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
     others = [
         one
         for one in claims[len(best) :]
-        if one.right is not Right.LATIN_FOR_GREEK and one.ligand.name != claims[0].ligand.name
+        if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
-    found = [Meaning(number=one.ligand.number, score=_score(one, claims[0])) for one in claims]
+    found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], why=why), *found[1:]] if found else []
 
 
-def _score(claim: _Claim, best: _Claim) -> float:
-    if claim.right is Right.LATIN_FOR_GREEK:
-        return _UNCERTAIN
+def _score(text: str, claim: _Claim, best: _Claim) -> float:
+    if claim.right is Right.OTHER_ALPHABET:
+        # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
+        return _UNCERTAIN if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
     return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
 
 
