@@ -35,11 +35,11 @@ class Right(IntEnum):
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """A ligand that a text names. `why`: how the text was read; `part_of`: the combination of which it is one part."""
+    """A ligand that a text names. `read_as`: how the text was read; `part_of`: the combination that it names."""
 
     number: str
     score: float
-    why: str | None = None
+    read_as: str | None = None
     part_of: str | None = None
 
 
@@ -155,7 +155,7 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
-    return [msgspec.structs.replace(found[0], why=why), *found[1:]] if found else []
+    return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:
@@ -197,7 +197,7 @@ def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NA
     """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
     highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
-        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), why=why)
+        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), read_as=why)
         for one in found
     ]
 
@@ -209,7 +209,7 @@ def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[
     why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
-        Meaning(number=meant.number, score=score, why=why),
+        Meaning(number=meant.number, score=score, read_as=why),
         *(Meaning(number=one.number, score=scores.EXACT) for one in others),
     ]
 

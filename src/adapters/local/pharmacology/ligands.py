@@ -253,7 +253,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], fou
 def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate:
     if meant is None:
         return candidate
-    return msgspec.structs.replace(candidate, why=meant.why, part_of=meant.part_of)
+    return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)
 
 
 def _how(plan: Plan, derived: Derived) -> Advice:

@@ -83,7 +83,7 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
 def test_a_reading_is_explained(text: str, number: str, why: str | None) -> None:
     first = name_resolution.meanings(text, LIGANDS)[0]
 
-    assert (first.number, first.why) == (number, why)
+    assert (first.number, first.read_as) == (number, why)
 
 
 @pytest.mark.parametrize("text", ["Oraxol", "oraxol", "Oraxol tablets"])

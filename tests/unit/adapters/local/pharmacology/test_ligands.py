@@ -78,7 +78,7 @@ async def test_a_code_number_that_no_ligand_has_finds_nothing(ligands: LocalLiga
 async def test_another_ligand_with_the_name_stands_behind_and_is_named(ligands: LocalLigands) -> None:
     first, second, *others = await search(ligands, "naloxone")
 
-    assert first.why == "'naloxone' is also a name of (+)-naloxone (IUPHAR:7)"
+    assert first.read_as == "'naloxone' is also a name of (+)-naloxone (IUPHAR:7)"
     assert (second.id, second.score) == ("IUPHAR:7", 0.97)
     assert all(one.score <= 0.69 for one in others)
 
