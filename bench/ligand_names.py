@@ -22,7 +22,6 @@ from typing import NamedTuple
 import anyio
 from _gold_sets import GREEK
 from _guide import key, plain, rows, several
-from _shared import tell
 from gtopdb_quality import Files
 
 from biofacts.composition.container import Container, opened
@@ -152,7 +151,6 @@ async def main(upstream: Path, *, misses: bool) -> int:
                 counts = Counter(judged.values())
                 wrong += counts["wrong"]
                 print(f"{kind:<10} {len(questions):>6}  {', '.join(f'{n} {what}' for what, n in counts.most_common())}")
-                tell(f"ligand names: {kind}", len(questions), counts["right"], counts["wrong"])
                 for one, judgement in judged.items():
                     if misses and judgement != "right":
                         print(f"    {judgement}: {one.asked!r} {shown(found[one.asked])}")

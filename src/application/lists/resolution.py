@@ -153,8 +153,8 @@ class _Batch:
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
             if (meant := resolution.read(text, read)) is not None:
                 # Names that outrank the Guide's may have been missing.
-                why = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
-                return msgspec.structs.replace(meant, why=why)
+                said = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
+                return msgspec.structs.replace(meant, why=said)
             # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)

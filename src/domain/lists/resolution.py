@@ -112,7 +112,7 @@ def option(candidate: AnyCandidate) -> Option:
             name = candidate.symbol
         case LigandCandidate():
             name = candidate.name
-            why = f"one part of {candidate.part_of}" if candidate.part_of else candidate.why
+            why = f"one part of {candidate.part_of}" if candidate.part_of else candidate.read_as
         case CompoundSearchCandidate():
             name, why = candidate.name, candidate.read_as
         case _:

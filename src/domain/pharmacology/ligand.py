@@ -12,7 +12,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 
     `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
     the market. `species`: the species of a peptide, if several peptides have the name. `part_of`: the combination that
-    the query names, of which the ligand is one part. `why`: how the query was read, or who else has the name.
+    the query names, of which the ligand is one part. `read_as`: how the query was read, or who else has the name.
     """
 
     name: str
@@ -21,7 +21,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     withdrawn: bool = False
     species: str | None = None
     part_of: str | None = None
-    why: str | None = None
+    read_as: str | None = None
 
 
 class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):

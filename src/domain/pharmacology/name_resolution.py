@@ -16,7 +16,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
 _UNCERTAIN = 0.85
-"""The score of a name with a Latin letter for a Greek one, and of an ester of a metabolite: others may be meant."""
+"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester of a metabolite."""
 _MOST_OTHERS = 3
 _METABOLITE = "Metabolite"
 
@@ -31,15 +31,15 @@ class Right(IntEnum):
     NAME_RESPELT = 4
     SYNONYM_RESPELT = 5
     WITHOUT_REMARK = 6
-    LATIN_FOR_GREEK = 7
+    OTHER_ALPHABET = 7
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """A ligand that a text names. `why`: how the text was read; `part_of`: the combination of which it is one part."""
+    """A ligand that a text names. `read_as`: how the text was read; `part_of`: the combination that it names."""
 
     number: str
     score: float
-    why: str | None = None
+    read_as: str | None = None
     part_of: str | None = None
 
 
@@ -122,11 +122,11 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
         if ligand_names.as_written(name) == written:
             rights.append(right)
         elif fold.compact(name) == folded:
-            rights.append(respelt if _greek(name) == greek else Right.LATIN_FOR_GREEK)
+            rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
         elif fold.compact(bare := ligand_names.without_remarks(name)) == folded:
             is_combination = ligand_names.combination(name, ligand.names) is not None
             if not is_combination:
-                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.LATIN_FOR_GREEK)
+                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
     return min(rights, default=None)
 
 
@@ -151,16 +151,17 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
     others = [
         one
         for one in claims[len(best) :]
-        if one.right is not Right.LATIN_FOR_GREEK and one.ligand.name != claims[0].ligand.name
+        if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
-    found = [Meaning(number=one.ligand.number, score=_score(one, claims[0])) for one in claims]
-    return [msgspec.structs.replace(found[0], why=why), *found[1:]] if found else []
+    found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
+    return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 
 
-def _score(claim: _Claim, best: _Claim) -> float:
-    if claim.right is Right.LATIN_FOR_GREEK:
-        return _UNCERTAIN
+def _score(text: str, claim: _Claim, best: _Claim) -> float:
+    if claim.right is Right.OTHER_ALPHABET:
+        # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
+        return _UNCERTAIN if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
     return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
 
 
@@ -196,7 +197,7 @@ def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NA
     """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
     highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
-        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), why=why)
+        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), read_as=why)
         for one in found
     ]
 
@@ -208,7 +209,7 @@ def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[
     why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
-        Meaning(number=meant.number, score=score, why=why),
+        Meaning(number=meant.number, score=score, read_as=why),
         *(Meaning(number=one.number, score=scores.EXACT) for one in others),
     ]
 

@@ -121,18 +121,20 @@ class Guide:
         kind: Kind,
         lead: Lead = NOTHING_LEADS,
         judge: Callable[[RankedHits], Awaitable[RankedHits]] | None = None,
+        whole: bool = False,
     ) -> Hits[CandidateT]:
         """Search one catalogue by words, which may be any names of genes.
 
-        `lead`: entries that come first. `judge`: lowers the scores of hits that words do not suffice for.
+        `lead`: entries that come first. `judge`: lowers the scores of hits for which words do not suffice, or drops
+        them; for that, it needs the `whole` listing.
         """
         opened = None if window.version is None else await reopened(self._store, window.version)
-        # The lead is put before the complete listing, from which the window is cut afterwards.
-        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries else window
+        # The window is cut afterwards out of a complete listing.
+        wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
         found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
         if judge is not None:
             found = await judge(found)
-        if lead.entries:
+        if lead.entries or whole:
             found = led_by(lead, found, window)
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
 

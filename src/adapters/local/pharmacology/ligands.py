@@ -95,6 +95,7 @@ class LocalLigands(LigandSource):
         meant = {one.number: one for one in await _meanings(text, catalogue)}
         summaries = await catalogue.summaries([*meant])
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
+        is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
         return await guide.by_words(
             query,
             window,
@@ -102,7 +103,8 @@ class LocalLigands(LigandSource):
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
-            judge=partial(_judged, catalogue, text, meant.keys()),
+            judge=partial(_with_code if is_code else _judged, catalogue, text, meant.keys()),
+            whole=is_code,
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -226,7 +228,7 @@ async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFac
 async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
     """Lower the scores of hits in which words match that are no whole name of theirs, and that are not meant.
 
-    A code number or a misspelt word that no ligand has is worth less than a part of a name.
+    A misspelt word is worth less than a part of a name.
     """
     high = [hit for hit in found.hits[:_MOST_JUDGED] if hit.score > _LIKE_A_NAME and hit.key not in meant]
     if not high:
@@ -236,14 +238,22 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}
-    is_like = bool(found.corrected) or any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
-    return doubted(found, named, _LIKE_A_NAME if is_like else scores.PART_OF_A_NAME)
+    return doubted(found, named, _LIKE_A_NAME if found.corrected else scores.PART_OF_A_NAME)
+
+
+async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
+    """Drop hits without the code number that a text is, since another number is another substance."""
+    has_code = codes.matcher(text)
+    facts = await _facts([hit.key for hit in found.hits if not hit.unmatched], ligands)
+    having = {*meant, *(one.number for one in facts if any(map(has_code, one.names)))}
+    hits = tuple(hit for hit in found.hits if hit.key in having)
+    return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
 
 
 def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate:
     if meant is None:
         return candidate
-    return msgspec.structs.replace(candidate, why=meant.why, part_of=meant.part_of)
+    return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)
 
 
 def _how(plan: Plan, derived: Derived) -> Advice:
