@@ -35,7 +35,7 @@ from biofacts.adapters.local.entries import (
     pharmacology as pharmacology_entries,
 )
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES
-from biofacts.adapters.sqlite.release_store import ANSWERS, RECORDS, SLOTS
+from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import failed
 from biofacts.composition.container import Container, running
@@ -250,8 +250,8 @@ async def ask(base: str, filled: str, fault: int, name: str) -> tuple[object, fl
 
 
 def _but_catalogues(folder: str, names: list[str]) -> list[str]:
-    """What is not copied: locks, fetched drawings, kept answers, budgets."""
-    beside = tuple(Path(one).stem for one in (RECORDS, ANSWERS, SLOTS))
+    """What is not copied: locks, fetched drawings and compounds, kept answers, budgets."""
+    beside = tuple(Path(one).stem for one in (RECORDS, COMPOUNDS, ANSWERS, SLOTS))
     return [name for name in names if name.endswith((".lock", "-wal", "-shm")) or name.startswith(beside)]
 
 
