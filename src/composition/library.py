@@ -13,7 +13,7 @@ import msgspec
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.library.blocking import Facts
-from biofacts.adapters.library.facts import FOR_PYTHON, AsyncFacts
+from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.notebook import show_records
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings, SourceSetting

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import biofacts
-from biofacts.adapters.library.facts import FOR_PYTHON, AsyncFacts
+from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.notebook import Highlighted
 from biofacts.domain.answers.errors import EntityNotFound, UpstreamError
 from tests.png import png
