@@ -27,7 +27,7 @@ from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, voca
 from _shared import Verdict, present, table, tell
 
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.identifiers.kinds import KINDS
+from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.resolution import AnyCandidate
 from biofacts.domain.pathways.pathway import PathwayCandidate

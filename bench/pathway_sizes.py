@@ -22,7 +22,7 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways import index_files
 from biofacts.adapters.local.entries.pathways import GPML
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container

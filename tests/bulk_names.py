@@ -12,7 +12,7 @@ import httpx
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.domain.compounds.query import NamedNumber
 from biofacts.ports.bulk_names import PublishedNames

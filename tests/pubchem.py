@@ -16,8 +16,7 @@ from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.pacing import Rate
 from tests.places import RECORDED

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import httpx
 from dependency_injector import providers
 
-from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened

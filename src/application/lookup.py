@@ -9,7 +9,7 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.answers.missing_parts import with_lacks
+from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import GeneId, Identifier, PathwayId

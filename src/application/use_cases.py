@@ -31,8 +31,7 @@ from biofacts.application.resolve import Resolve
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, TargetId
-from biofacts.domain.identifiers.kinds import KINDS
+from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, LigandId, TargetId
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate

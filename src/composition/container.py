@@ -22,7 +22,7 @@ from biofacts.adapters.local.synchronisation import SyncAtStart
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.calls.admission import Admission
+from biofacts.application.calls.progress import Admission
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import Core
 from biofacts.composition.local_sources import Local

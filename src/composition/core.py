@@ -18,8 +18,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter

@@ -31,11 +31,9 @@ from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
-from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
-from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import KeptCompounds, KeptDepictions
 from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.memory.compounds import NoDepictions
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
 from biofacts.adapters.memory.sample import (
     SampleGuide,
     SamplePathways,
@@ -45,6 +43,7 @@ from biofacts.adapters.memory.sample import (
     sample_protein_names,
     sample_terms,
 )
+from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.composition.core import made, selected

@@ -20,7 +20,7 @@ from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.annotation import Answering, AnsweringError
 from biofacts.ports.request_budgets import Limiters

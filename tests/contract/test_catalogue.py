@@ -15,7 +15,7 @@ from filelock import FileLock
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore

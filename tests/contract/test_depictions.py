@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import KeptDepictions
 from biofacts.adapters.memory.compounds import MemoryDepictions
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.domain.answers.pacing import Rate
 from biofacts.ports.request_budgets import Limiter

@@ -24,7 +24,7 @@ from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.sqlite import build_process
-from biofacts.adapters.sqlite import open_files as sqlite_open_files
+from biofacts.adapters.sqlite import newest_release as sqlite_open_files
 from biofacts.adapters.sqlite.newest_release import Pointer, point
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.composition import workers
@@ -45,7 +45,7 @@ FORKS = {
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
     "adapters/sqlite/build_process.py",
-    "adapters/sqlite/open_files.py",
+    "adapters/sqlite/newest_release.py",
 }
 
 

@@ -7,7 +7,7 @@ from biofacts.adapters.cli.command import Arguments, meant
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers.kinds import BY_NAME, KINDS
+from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 

@@ -16,7 +16,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import search
 from biofacts.domain.answers.pages import Page
-from biofacts.domain.identifiers.kinds import KINDS
+from biofacts.domain.identifiers.curies import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,10 +1,9 @@
 """The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
-from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
@@ -18,6 +17,7 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -307,3 +307,44 @@ class AsyncFacts:
 async def _results(turn: Callable[[str | None], Awaitable[PageT]]) -> AsyncResults[Any, PageT]:
     """Fetch the first page of a listing. `turn`: fetches the page of a cursor, the first for None."""
     return AsyncResults(await turn(None), turn)
+
+
+# Suggested calls as Python code: ``call facts.get_pathway(pathway_id='WP:WP534')``
+
+
+METHODS: Mapping[str, str] = {
+    "get_pathway_components": "pathway_components",
+    "get_pathways_for_gene": "pathways_for_gene",
+    "get_pathways_for_compound": "pathways_for_compound",
+    "get_interactions": "interactions",
+    "find_links": "links",
+    "enrich_pathways": "enrich",
+    "show_pathway": "draw",
+}
+"""Tools whose method has another name than the tool."""
+
+
+class PythonPhrasing(Phrasing):
+    """Phrasing for Python code, in which the facts are called `facts`."""
+
+    def call(self, call: NextCall) -> str:
+        return f"call {_written(call)}"
+
+    def again(self, change: Again) -> str:
+        return (
+            f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
+        )
+
+    def choice(self, choice: Choice) -> str:
+        return f"call {', or '.join(labelled(choice, _written))}"
+
+
+FOR_PYTHON = PythonPhrasing()
+
+
+def _written(call: NextCall) -> str:
+    return f"facts.{METHODS.get(call.tool, call.tool)}({_named(call.arguments)})"
+
+
+def _named(arguments: Mapping[str, object]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in arguments.items())

@@ -24,7 +24,7 @@ from biofacts.application.tools.tool import Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import ToolPhrasing
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.ports.observing import Observer, unobserved
 
 _log = logging.getLogger(__name__)

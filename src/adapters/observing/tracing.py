@@ -1,15 +1,20 @@
-"""Tracing, which is off until the standard `OTEL_*` variables turn it on."""
+"""Tracing, which is off until the standard `OTEL_*` variables turn it on: a span for each request to an upstream.
+
+They lie below the span that the MCP SDK creates for each message.
+"""
 
 import logging
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from importlib.metadata import entry_points, version
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from biofacts.ports.observing import Observer, unobserved
+from biofacts.ports.observing import Event, Observer, UpstreamAnswered, unobserved
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter
@@ -18,6 +23,7 @@ _log = logging.getLogger(__name__)
 
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 _PROTOCOLS = ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL")
+_BILLION = 1_000_000_000
 _PATIENCE = 2.0
 """Seconds to wait at the end for a collector that does not answer."""
 
@@ -74,8 +80,6 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-        from biofacts.adapters.observing.spans import Spans
-
         exporters = [_exporter(name) for name in wanted]
     except (ImportError, ExporterMissing) as error:
         _log.warning("OTEL_ variables ask for traces, but %s: pip install 'biofacts[otel]'", error)
@@ -98,3 +102,39 @@ def tracing(environment: Mapping[str, str]) -> Tracing:
         ending.join(_PATIENCE)
 
     return Tracing(Spans(), close)
+
+
+class Spans(Observer):
+    """An observer that records a span when a request has ended, in the trace of its call.
+
+    Upstreams receive no trace headers. Spans contain no address, since it would reveal the user's query.
+    """
+
+    def __init__(self) -> None:
+        from opentelemetry.trace import get_tracer
+
+        self._tracer = get_tracer("biofacts")
+
+    def __call__(self, event: Event) -> None:
+        if not isinstance(event, UpstreamAnswered):
+            return
+        from opentelemetry.trace import SpanKind, Status, StatusCode
+
+        ended = time.time_ns()
+        span = self._tracer.start_span(
+            f"{event.method} {event.service}",
+            kind=SpanKind.CLIENT,
+            start_time=ended - int(event.seconds * _BILLION),
+            attributes={
+                "http.request.method": event.method,
+                "server.address": event.host,
+                "peer.service": event.service,
+            },
+        )
+        # Any other status is a word for a missing answer, such as `timeout`.
+        if event.status.isdigit():
+            span.set_attribute("http.response.status_code", int(event.status))
+        if not event.status.isdigit() or int(event.status) >= HTTPStatus.BAD_REQUEST:
+            span.set_attribute("error.type", event.status)
+            span.set_status(Status(StatusCode.ERROR))
+        span.end(ended)

@@ -3,13 +3,15 @@
 import hashlib
 import logging
 import os
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import anyio
 import msgspec
 
-from biofacts.adapters.sqlite.open_files import patiently
 from biofacts.ports.catalogue import ReleaseInfo
 
 if TYPE_CHECKING:
@@ -88,3 +90,26 @@ def point(folder: Path, pointer: Pointer) -> None:
 def version_of(info: ReleaseInfo) -> str:
     """Return the version of a release, a hash of its identity that is safe as a file name."""
     return hashlib.blake2b(info.identity.encode(), digest_size=5).hexdigest()
+
+
+# Replacing files that other processes have open
+
+
+T = TypeVar("T")
+
+_TRIES: Final = 20
+_PAUSE: Final = 0.025
+"""Seconds between attempts, for half a second in all.
+
+A pointer is read in a millisecond. A catalogue stays open, and waiting longer for it would be in vain.
+"""
+
+
+def patiently(work: Callable[[], T]) -> T:
+    """Call a function that Windows may refuse while another process has the file open, and retry. Raises: OSError."""
+    for _ in range(_TRIES if sys.platform == "win32" else 0):
+        try:
+            return work()
+        except PermissionError:
+            time.sleep(_PAUSE)
+    return work()

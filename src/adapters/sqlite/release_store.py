@@ -30,8 +30,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import build_process, index
-from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, point, version_of
-from biofacts.adapters.sqlite.open_files import patiently
+from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 

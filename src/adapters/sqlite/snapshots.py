@@ -21,8 +21,7 @@ import msgspec
 from filelock import FileLock
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, point
-from biofacts.adapters.sqlite.open_files import patiently
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, patiently, point
 from biofacts.adapters.sqlite.release_store import SCHEMA
 from biofacts.ports.synchronisation import Snapshot, SnapshotError, Snapshots
 

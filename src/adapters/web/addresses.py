@@ -5,7 +5,7 @@ from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 
 OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__

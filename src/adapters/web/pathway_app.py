@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 from biofacts.adapters.web.pictures import MOST_RECORDS, PARTS
 from biofacts.adapters.web.records import FACTS
 from biofacts.application.tools.registry import Tools
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 
 _HERE = Path(__file__).parent
 _SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")

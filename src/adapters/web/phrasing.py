@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.text.clean import excerpt
 
 # An address that begins with `//` or `/\` would lead to another host.

@@ -21,7 +21,7 @@ from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import COMPOUND, Kind
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
 from biofacts.domain.pharmacology.actions import labels

@@ -29,7 +29,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 
 _log = logging.getLogger(__name__)
 

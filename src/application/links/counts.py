@@ -11,7 +11,7 @@ from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.missing_parts import Lack
+from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId

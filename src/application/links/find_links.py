@@ -21,8 +21,16 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_curs
 from biofacts.domain.answers.records import HGNC, Provenance
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
-from biofacts.domain.identifiers.kinds import BY_NAME, IDENTIFIERS, AnyId
+from biofacts.domain.identifiers.curies import (
+    BY_NAME,
+    IDENTIFIERS,
+    AnyId,
+    CompoundId,
+    GeneId,
+    LigandId,
+    PathwayId,
+    TargetId,
+)
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.ports.compounds import CompoundSource

@@ -29,7 +29,7 @@ from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.kinds import IDENTIFIERS
+from biofacts.domain.identifiers.curies import IDENTIFIERS
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool

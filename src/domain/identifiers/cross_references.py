@@ -12,7 +12,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
 from biofacts.domain.identifiers import registry
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.registry import BY_KEY, Bearer, Database, Spelling
 
 _log = logging.getLogger(__name__)

@@ -1,8 +1,8 @@
-"""Identifiers of each kind, as CURIEs; a refusal gives the reason, and the identifier that was probably meant."""
+"""Identifiers as CURIEs: one type a kind, and all kinds in one order."""
 
 import re
-from collections.abc import Callable
-from typing import Protocol, Self
+from collections.abc import Callable, Mapping
+from typing import Protocol, Self, TypeAlias
 
 import msgspec
 
@@ -165,3 +165,19 @@ class TargetId(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
+
+
+# The five kinds of entity in one order, with the type of their identifiers: all tables of kinds derive from these
+
+
+AnyId: TypeAlias = PathwayId | GeneId | TargetId | LigandId | CompoundId
+
+_ROWS: tuple[tuple[Kind, type[AnyId]], ...] = (
+    (PATHWAY, PathwayId), (GENE, GeneId), (TARGET, TargetId), (LIGAND, LigandId), (COMPOUND, CompoundId),
+)  # fmt: skip
+
+KINDS = tuple(kind for kind, _ in _ROWS)
+"""All kinds, in the order in which people read them."""
+
+BY_NAME: Mapping[str, Kind] = {kind.name: kind for kind in KINDS}
+IDENTIFIERS: Mapping[str, type[AnyId]] = {kind.name: identifier for kind, identifier in _ROWS}

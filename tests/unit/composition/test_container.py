@@ -12,9 +12,8 @@ from dependency_injector import providers
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Line, Turn
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
-from biofacts.adapters.redis.request_budgets import RedisLimiter
-from biofacts.adapters.redis.shared import RedisRecordStore
+from biofacts.adapters.memory.stores import MemoryLimiter
+from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.application.calls.callers import BACKGROUND, CALLER

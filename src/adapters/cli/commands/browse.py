@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command
 from biofacts.adapters.cli.options import kind_of
 from biofacts.application.messages.web import browsing
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application

@@ -9,7 +9,7 @@ from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.options import SEARCHED
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Group
 from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
-from biofacts.domain.identifiers.kinds import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pathways.component_selection import PARTS
 

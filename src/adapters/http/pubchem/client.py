@@ -23,10 +23,9 @@ from biofacts.adapters.http.pubchem.wire import PICTURE
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.answers.missing_parts import Lack, with_lacks
 from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.answers.records import Provenance
+from biofacts.domain.answers.records import Lack, Provenance, with_lacks
 from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.compounds.query import Key

@@ -8,7 +8,7 @@ import anyio
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.missing_parts import Lack
+from biofacts.domain.answers.records import Lack
 from biofacts.ports.catalogue import Catalogue
 
 T = TypeVar("T")

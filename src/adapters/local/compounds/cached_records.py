@@ -1,4 +1,4 @@
-"""Cached records of compounds: one lookup in place of PubChem's answers and their parsing."""
+"""Compounds and their pictures in a store of records: fetched once, and again when they are old."""
 
 import logging
 import time
@@ -11,11 +11,13 @@ import msgspec
 from biofacts.adapters.local.catalogues.local_catalogue import is_recent
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.compounds.compound import Compound, Depiction
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.observing import CacheAnswered, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord
-from biofacts.ports.sources import RecordSource
+from biofacts.ports.sources import Query, RecordSource
 
 _log = logging.getLogger(__name__)
 
@@ -128,3 +130,75 @@ def _is_new(record: Compound | Depiction) -> bool:
     """Return True if a record has a date and is not itself a stale answer."""
     source = record.source
     return source is not None and source.retrieved is not None and not source.stale
+
+
+# Cached compounds
+
+
+COMPOUND_LAYOUT, COMPOUND_LAYOUT_DIGEST = "1", "d6f2640e893cef24"
+"""The number of the format of cached compounds, and a digest of it: a new format needs a new number."""
+
+
+def _fresh(compound: Compound) -> timedelta:
+    return freshness.RECORD if compound.synonyms or compound.cross_references else freshness.BARE_RECORD
+
+
+COMPOUND_FORM = Form(
+    name=f"pubchem/{COMPOUND_LAYOUT}",
+    service="pubchem",
+    encode=msgspec.json.encode,
+    decode=msgspec.json.Decoder(Compound).decode,
+    is_whole=lambda compound: compound.remark is None,
+    fresh=_fresh,
+)
+
+
+class KeptCompounds(KeptRecords[Compound], CompoundSource):
+    """Cached records of compounds (see `KeptRecords`); searches go to PubChem."""
+
+    def __init__(
+        self,
+        pubchem: CompoundSource,
+        records: RecordStore,
+        *,
+        offline: bool = False,
+        observer: Observer = unobserved,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        super().__init__(pubchem, records, COMPOUND_FORM, offline=offline, observer=observer, clock=clock)
+        self._pubchem = pubchem
+
+    async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
+        return await self._pubchem.search(query, window)
+
+    async def knows(self, name: str) -> bool:
+        return await self._pubchem.knows(name)
+
+
+# Cached pictures of compounds
+
+
+DEPICTION_LAYOUT, DEPICTION_LAYOUT_DIGEST = "1", "cc772e3a20b574cc"
+"""The number of the format of cached pictures, and a digest of it: a new format needs a new number."""
+
+DEPICTION_FORM = Form(
+    name=f"pubchem-depiction/{DEPICTION_LAYOUT}",
+    service="pubchem",
+    encode=msgspec.msgpack.encode,
+    decode=msgspec.msgpack.Decoder(Depiction).decode,
+)
+
+
+class KeptDepictions(KeptRecords[Depiction], DepictionSource):
+    """Cached pictures of compounds (see `KeptRecords`)."""
+
+    def __init__(
+        self,
+        pubchem: DepictionSource,
+        records: RecordStore,
+        *,
+        offline: bool = False,
+        observer: Observer = unobserved,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        super().__init__(pubchem, records, DEPICTION_FORM, offline=offline, observer=observer, clock=clock)

@@ -11,7 +11,7 @@ import anyio.to_thread
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.catalogues.partial_answers import Consulted, consulted
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
-from biofacts.domain.answers.missing_parts import Lack
+from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms

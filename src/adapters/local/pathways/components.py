@@ -18,7 +18,7 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
 from biofacts.domain.identifiers.curies import PathwayId

@@ -25,8 +25,8 @@ from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
-from biofacts.domain.answers.missing_parts import with_lacks
 from biofacts.domain.answers.pages import Hits, Releases, Window
+from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId

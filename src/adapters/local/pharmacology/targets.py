@@ -23,8 +23,8 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
-from biofacts.domain.answers.missing_parts import with_lacks
 from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
 from biofacts.domain.identifiers.curies import TargetId

@@ -11,8 +11,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from biofacts.adapters.observing.spans import Spans
-from biofacts.adapters.observing.tracing import exporters_wanted, tracing
+from biofacts.adapters.observing.tracing import Spans, exporters_wanted, tracing
 from biofacts.ports.observing import CallBegan, UpstreamAnswered, unobserved
 
 ENDPOINT = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}
@@ -63,7 +62,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> InMemorySpanExporter:
     exporter = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    monkeypatch.setattr("biofacts.adapters.observing.spans.get_tracer", provider.get_tracer)
+    monkeypatch.setattr("opentelemetry.trace.get_tracer", provider.get_tracer)
     return exporter
 
 

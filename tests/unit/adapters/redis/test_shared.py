@@ -18,11 +18,9 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.adapters.memory.record_store import MemoryRecordStore
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
-from biofacts.adapters.redis.request_budgets import RedisLimiter, Replica, ShareLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
-from biofacts.adapters.redis.shared import PREFIX, ROOM, RedisRecordStore, Shared
+from biofacts.adapters.redis.shared import PREFIX, ROOM, RedisLimiter, RedisRecordStore, Replica, Shared, ShareLimiter
 from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter

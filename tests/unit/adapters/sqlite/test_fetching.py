@@ -12,8 +12,8 @@ import pytest
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.record_store import MemoryRecordStore
 from biofacts.adapters.memory.sample import SamplePathways
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.identifiers.curies import PathwayId

@@ -3,8 +3,8 @@
 import anyio
 import pytest
 
-from biofacts.application.calls.admission import Admission
 from biofacts.application.calls.callers import CALLER
+from biofacts.application.calls.progress import Admission
 from biofacts.domain.answers.errors import RateLimited
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from biofacts.domain.answers.missing_parts import Lack, with_lacks
+from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.gene import Gene
 
 GENE = Gene(id="HGNC:1", symbol="A1BG", name="x", organism="Homo sapiens", locus_type="gene", url="https://x.test/")

@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.wire import LARGEST
-from biofacts.adapters.local.compounds.cached_depictions import KeptDepictions
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.identifiers.curies import CompoundId
 from tests.png import SIGNATURE, chunk, header, png

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from biofacts.adapters.http.pubchem.client import RATES
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.domain.answers import pacing
 from biofacts.domain.answers.pacing import Rate

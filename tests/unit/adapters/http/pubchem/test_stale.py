@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.local.compounds.cached_records import KeptCompounds
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance

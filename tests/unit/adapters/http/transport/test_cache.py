@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.cache import CACHE_ONLY, CacheTransport, NotStored, retrieved, status
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.ports.record_store import RecordStore, StoredRecord
 

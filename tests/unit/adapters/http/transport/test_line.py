@@ -7,7 +7,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.adapters.http.transport.queue import Line, RequestQueue
-from biofacts.adapters.memory.request_budgets import MemoryLimiter
+from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.domain.answers.pacing import Rate
 
 SLOT = 1.0

@@ -3,17 +3,20 @@
 import hashlib
 import re
 from datetime import UTC, datetime, timedelta
-from types import ModuleType
 
 import anyio
 import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.adapters.local.compounds import cached_compounds, cached_depictions
-from biofacts.adapters.local.compounds.cached_compounds import KeptCompounds
+from biofacts.adapters.local.compounds.cached_records import (
+    COMPOUND_LAYOUT,
+    COMPOUND_LAYOUT_DIGEST,
+    DEPICTION_LAYOUT_DIGEST,
+    KeptCompounds,
+)
 from biofacts.adapters.memory.compounds import MemoryCompounds
-from biofacts.adapters.memory.record_store import MemoryRecordStore
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds.compound import Compound, Depiction
@@ -188,7 +191,7 @@ async def test_what_pubchem_no_longer_has_is_forgotten(world: World) -> None:
 
 async def test_a_record_that_cannot_be_read_is_fetched_again(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.get()
-    key = f"pubchem/{cached_compounds.LAYOUT}/2244"
+    key = f"pubchem/{COMPOUND_LAYOUT}/2244"
     stored = await world.records.get(key)
     assert stored is not None
     await world.records.put(key, msgspec.structs.replace(stored, body=b"no compound"))
@@ -205,13 +208,15 @@ async def test_a_number_that_no_compound_has_is_not_looked_for(world: World) -> 
 
 
 @pytest.mark.parametrize(
-    ("kept", "module"), [(Compound, cached_compounds), (Depiction, cached_depictions)], ids=["compound", "depiction"]
+    ("kept", "known"),
+    [(Compound, COMPOUND_LAYOUT_DIGEST), (Depiction, DEPICTION_LAYOUT_DIGEST)],
+    ids=["compound", "depiction"],
 )
-def test_another_form_of_a_record_has_another_number(kept: type, module: ModuleType) -> None:
+def test_another_form_of_a_record_has_another_number(kept: type, known: str) -> None:
     schema = msgspec.json.encode(msgspec.json.schema(kept), order="sorted")
     told = re.sub(rb'"description":"(?:[^"\\]|\\.)*",?', b"", schema)
     digest = hashlib.blake2b(told, digest_size=8).hexdigest()
 
-    assert digest == module.LAYOUT_DIGEST, (
-        f"What is kept of a {kept.__name__} has changed: raise LAYOUT in {module.__name__}, then note {digest}."
+    assert digest == known, (
+        f"What is kept of a {kept.__name__} has changed: raise its LAYOUT in cached_records.py, then note {digest}."
     )

@@ -1,6 +1,8 @@
-"""Single records in memory."""
+"""Single records and budgets of requests in the memory of one process."""
 
-from collections.abc import Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from typing import Self
@@ -8,7 +10,9 @@ from weakref import WeakValueDictionary
 
 import anyio
 
+from biofacts.domain.answers import pacing
 from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.request_budgets import Limiter
 
 
 class MemoryRecordStore(RecordStore):
@@ -39,3 +43,29 @@ class MemoryRecordStore(RecordStore):
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
         return self._fetching.setdefault(key, anyio.Lock())
+
+
+# A budget for one process
+
+
+class MemoryLimiter(Limiter):
+    """A budget on a monotonic clock."""
+
+    def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
+        self._rates = rates
+        self._clock = clock
+        self._granted: deque[float] = deque(maxlen=pacing.remembered(rates) + 1)  # one slot may be returned
+        self._paused_until = 0.0
+
+    async def reserve(self) -> float:
+        now = self._clock()
+        slot = pacing.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
+        self._granted.append(slot)
+        return slot - now
+
+    async def give_back(self) -> None:
+        if self._granted:
+            self._granted.pop()
+
+    async def pause_for(self, seconds: float) -> None:
+        self._paused_until = max(self._paused_until, self._clock() + seconds)
