@@ -138,13 +138,14 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             genes=genes,
             whole=whole,
         )
+        reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         return cls(
             admit=admit,
             resolve_pathways=searches[PATHWAY.name],
             lookup_pathway=LookupPathway(pathways, counts),
             pathway_file=LookupFile(pathways),
-            reasons=Reasons(genes=genes, targets=targets, ligands=ligands),
+            reasons=reasons,
             suggestions=suggestions or Unsuggested(),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere),
             pathways_of_compound=PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere),
@@ -162,7 +163,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
-            resolve_many=ResolveMany(searches, genes),
+            resolve_many=ResolveMany(searches, genes, reasons),
             enrich_pathways=EnrichPathways(
                 GeneSets(pathways, genes),
                 CompoundSets(pathways, compound_names),

@@ -9,6 +9,7 @@ import msgspec
 from biofacts.application.genes import name_resolution
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists import batch, splitting
+from biofacts.application.lists.name_matches import Reasons
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
@@ -17,14 +18,16 @@ from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
+from biofacts.domain.answers.records import Candidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers import cross_references, organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.text import fold
 from biofacts.ports.genes import GeneSource, NamedGenes
 
 if TYPE_CHECKING:
@@ -59,16 +62,17 @@ class ResolveMany:
     `searches`: by kind. For any kind, compounds come last: PubChem is asked only about names that no other kind has.
     """
 
-    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource) -> None:
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons) -> None:
         self._searches = searches
         self._genes = genes
+        self._reasons = reasons
 
     async def __call__(
         self, given: Names, kind: AnyKind = "any", *, organism: str | None = None, report: Report = unheard
     ) -> Resolutions:
         """Return one resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
         inputs = splitting.listed("names", given, fewest=1, most=MOST)
-        batch = _Batch(self._searches, self._genes, organisms.check(organism))
+        batch = _Batch(self._searches, self._genes, self._reasons, organisms.check(organism))
         await batch.run(list(dict.fromkeys(inputs)), kind, report)
         items = tuple(batch.done.get(name) or _late(name) for name in inputs)
         late = sum(name not in batch.done for name in inputs)
@@ -92,9 +96,12 @@ def _input(name: str) -> str:
 class _Batch:
     """The names of one call, several at a time. `done`: the resolutions so far."""
 
-    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, organism: str | None) -> None:
+    def __init__(
+        self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons, organism: str | None
+    ) -> None:
         self._searches = searches
         self._genes = genes
+        self._reasons = reasons
         self._organism = organism
         self._names: dict[str, NamedGenes] = {}
         self._reported = 0
@@ -137,9 +144,21 @@ class _Batch:
             if kind == GENE.name:
                 return await self._gene(name)
             hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
-            return resolution.decided(name, hits)
+            return await self._told(kind, resolution.decided(name, hits), hits)
         except BiofactsError as error:
             return resolution.failed(name, error)
+
+    async def _told(self, kind: str, decided: Resolution, hits: Sequence[Candidate]) -> Resolution:
+        """Say by which sort of name a text was read, unless it is the name itself or the search has said so."""
+        text, name = decided.input, decided.name or ""
+        if decided.status != "resolved" or decided.why or fold.compact(name) == fold.compact(text):
+            return decided
+        if cross_references.read(text) is not None:
+            return msgspec.structs.replace(decided, why="identifier")
+        reason = (await self._reasons(kind, text, hits[:1])).get(decided.id or "")
+        # The synonyms of compounds and pathways are not in their records.
+        what = reason.names[0].what if reason else "title or synonym" if kind == PATHWAY.name else "synonym"
+        return msgspec.structs.replace(decided, why="name in other words" if what == "name" else what)
 
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""

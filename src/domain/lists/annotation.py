@@ -43,8 +43,8 @@ def columns(question: Question) -> tuple[Column, ...]:
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The result for a name: the decision, and the linked ids of each kind, in the order of the question.
 
-    `read_as`: how the name of a gene relates to the gene (an alias, for example); `why`: the reason if there is no id;
-    `candidates`: ids of possible meanings.
+    `read_as`: the sort of name, if it is not the name or symbol itself (an alias, for example); `why`: the reason if
+    there is no id; `candidates`: ids of possible meanings.
     """
 
     status: Status

@@ -65,7 +65,7 @@ class Hasty(SearchSource[CompoundSearchCandidate]):
 
 
 def over(source: SearchSource[Any], sample: Container) -> AnswerNames:
-    resolve = ResolveMany({"compound": Resolve(COMPOUND, source)}, sample.genes())
+    resolve = ResolveMany({"compound": Resolve(COMPOUND, source)}, sample.genes(), sample.use_cases().reasons)
     return AnswerNames(resolve, sample.use_cases().find_links, Question(kind="compound"))
 
 

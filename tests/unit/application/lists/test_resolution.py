@@ -152,6 +152,19 @@ async def test_a_number_of_too_many_digits_is_no_name(many: ResolveMany) -> None
     assert found.status in ("not_found", "error")
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "why"),
+    [
+        ("ligand", "Gleevec", "synonym"), ("ligand", "imatinib", None), ("target", "P14416", "identifier"),
+        ("target", "DRD2", "gene symbol"), ("pathway", "WP254", "identifier"), ("pathway", "apoptosis", None),
+    ],
+)  # fmt: skip
+async def test_how_a_name_was_read_is_told(many: ResolveMany, kind: AnyKind, name: str, why: str | None) -> None:
+    (found,) = (await many((name,), kind)).items
+
+    assert (found.status, found.why) == ("resolved", why)
+
+
 # Over the network
 
 
@@ -183,7 +196,7 @@ class Asked(CompoundSource):
 
 def over(sample: Container, compounds: CompoundSource) -> ResolveMany:
     """Compounds of a source; nothing else is known."""
-    return ResolveMany({COMPOUND.name: Resolve(COMPOUND, compounds)}, EverySymbol())
+    return ResolveMany({COMPOUND.name: Resolve(COMPOUND, compounds)}, EverySymbol(), sample.use_cases().reasons)
 
 
 async def test_one_that_fails_leaves_the_others_right(sample: Container) -> None:
@@ -211,9 +224,11 @@ class Nameless(EverySymbol):
         return NamedGenes(lacking="Names are not available yet." if version is None else None)
 
 
-async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist() -> None:
+async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist(
+    sample: Container,
+) -> None:
     genes = Nameless()
-    found = await ResolveMany({}, genes)([f"GENE{number}" for number in range(20)], "gene")
+    found = await ResolveMany({}, genes, sample.use_cases().reasons)([f"GENE{number}" for number in range(20)], "gene")
 
     assert {(one.status, one.code, one.why) for one in found.items} == {
         ("error", "UPSTREAM_ERROR", "Names are not available yet.")
@@ -254,7 +269,9 @@ async def test_compounds_are_asked_only_for_what_nothing_else_is_called(sample: 
         "pathway": real.resolve_pathways, "ligand": real.resolve_ligands, "target": real.resolve_targets,
         "gene": real.resolve_genes, "compound": Resolve(COMPOUND, compounds),
     }  # fmt: skip
-    found = await ResolveMany(searches, sample.genes())(("aspirin", "zzqqxx", "TP53"), "any")
+    found = await ResolveMany(searches, sample.genes(), sample.use_cases().reasons)(
+        ("aspirin", "zzqqxx", "TP53"), "any"
+    )
 
     assert compounds.asked == ["zzqqxx"]
     assert [one.kind for one in found.items] == ["ligand", "compound", "gene"]
