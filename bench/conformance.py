@@ -8,6 +8,7 @@ offered, nothing else; what passes in spite of standing there is a failure, too.
 75 where npm or its packages cannot be had.
 """
 
+import argparse
 import json
 import subprocess
 import sys
@@ -93,7 +94,9 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        raise SystemExit(main(Path(sys.argv[1]).resolve()))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, nargs="?", help="keeps what npm brings; a temporary one without it")
+    if given := parser.parse_args().folder:
+        raise SystemExit(main(given.resolve()))
     with tempfile.TemporaryDirectory() as temporary:
         raise SystemExit(main(Path(temporary)))

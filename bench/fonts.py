@@ -5,7 +5,7 @@ Both are folders: of Liberation Sans 2 (Debian's fonts-liberation2) and of DejaV
 A part of a font must not keep the name of the whole, so they are called biofacts Sans and biofacts Signs.
 """
 
-import sys
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -51,4 +51,8 @@ def part(whole: Path, written: Path, signs: list[int], family: str, style: str) 
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("liberation", type=Path)
+    parser.add_argument("dejavu", type=Path)
+    folders = parser.parse_args()
+    main(folders.liberation, folders.dejavu)
