@@ -102,8 +102,8 @@ def _abbreviates(short_form: str, name: str) -> bool:
     if not letters or " " in short_form or short_form.islower() or not re.fullmatch(r"[\w+-]+", short_form):
         return False
     starts = [found.start() for found in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
-    rest = name.casefold()[starts[0] :] if starts else ""
-    return bool(re.match(".*?".join([r"\d*", *map(re.escape, letters)]), rest))
+    rest = iter(name.casefold()[starts[0] :] if starts else "")
+    return all(letter in rest for letter in letters)  # each from where the one before was found
 
 
 # Acids and their anions
