@@ -65,9 +65,9 @@ def why_without_name(text: str, gene: GeneFacts) -> str:
     return _NUMBERED if _is_numbered(text, gene) else DRAWN_SO
 
 
-def numbered_term(text: str) -> str:
-    """Return the exact term of a gene whose symbol is the name with a 1."""
-    return f"name:{spelled(text)}1"
+def numbered_terms(text: str) -> Sequence[str]:
+    """Return the exact term of a gene whose symbol is the name with a 1; nothing for words, or behind a digit."""
+    return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
 
 
 def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> Iterator[GeneFacts]:
