@@ -42,7 +42,9 @@ def contenders(
     if usual not in chosen:
         is_open = len(found) > 1
         numbered = [gene for gene in known if _is_numbered(text, gene)]
-        found |= {gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn)}
+        found |= {
+            gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn, 1)
+        }
 
     def order(gene: GeneFacts) -> tuple[object, ...]:
         rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
@@ -57,7 +59,7 @@ def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneF
     `GATA` is also an alias of QRSL1.
     """
     is_outside = not any(gene in members for gene in chosen)
-    return is_outside and text.isalnum() and bool(drawn) and _are_drawn_more(members, chosen, drawn)
+    return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
 
 
 def why_without_name(text: str, gene: GeneFacts) -> str:
@@ -82,6 +84,9 @@ def _is_numbered(text: str, gene: GeneFacts) -> bool:
     return text[-1:].isalpha() and spelled(gene.symbol) == f"{spelled(text)}1"
 
 
-def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
-    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them."""
-    return drawn.pathways(*genes) > _LEAD * (1 + drawn.pathways(*chosen))
+def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels, least: int) -> bool:
+    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them.
+
+    `least`: by how many pathways, if they do not contain the bearers at all.
+    """
+    return drawn.pathways(*genes) > least + _LEAD * drawn.pathways(*chosen)
