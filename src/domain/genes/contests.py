@@ -42,7 +42,9 @@ def contenders(
     if usual not in chosen:
         is_open = len(found) > 1
         numbered = [gene for gene in known if _is_numbered(text, gene)]
-        found |= {gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn)}
+        found |= {
+            gene.id: gene for gene in numbered if is_open or not drawn or _are_drawn_more([gene], chosen, drawn, 1)
+        }
 
     def order(gene: GeneFacts) -> tuple[object, ...]:
         rank = standings[gene.id].rank if gene.id in standings else Rank.ALIAS
@@ -57,7 +59,7 @@ def is_of_family(text: str, chosen: Sequence[GeneFacts], members: Sequence[GeneF
     `GATA` is also an alias of QRSL1.
     """
     is_outside = not any(gene in members for gene in chosen)
-    return is_outside and text.isalnum() and bool(drawn) and _are_drawn_more(members, chosen, drawn)
+    return is_outside and text.isalnum() and _are_drawn_more(members, chosen, drawn, _LEAD)
 
 
 def why_without_name(text: str, gene: GeneFacts) -> str:
@@ -65,9 +67,9 @@ def why_without_name(text: str, gene: GeneFacts) -> str:
     return _NUMBERED if _is_numbered(text, gene) else DRAWN_SO
 
 
-def numbered_term(text: str) -> str:
-    """Return the exact term of a gene whose symbol is the name with a 1."""
-    return f"name:{spelled(text)}1"
+def numbered_terms(text: str) -> Sequence[str]:
+    """Return the exact term of a gene whose symbol is the name with a 1; nothing for words, or behind a digit."""
+    return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
 
 
 def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> Iterator[GeneFacts]:
@@ -82,6 +84,9 @@ def _is_numbered(text: str, gene: GeneFacts) -> bool:
     return text[-1:].isalpha() and spelled(gene.symbol) == f"{spelled(text)}1"
 
 
-def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels) -> bool:
-    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them."""
-    return drawn.pathways(*genes) > _LEAD * (1 + drawn.pathways(*chosen))
+def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], drawn: DrawnLabels, least: int) -> bool:
+    """Return True if drawings contain genes so much more often than the bearers of a name that authors mean them.
+
+    `least`: by how many pathways, if they do not contain the bearers at all.
+    """
+    return drawn.pathways(*genes) > least + _LEAD * drawn.pathways(*chosen)

@@ -249,7 +249,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     found = list(name.identifiers)
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
-            found += [*name_terms(part), family_term(part), contests.numbered_term(part), *drawn.terms(part)]
+            found += [*name_terms(part), family_term(part), *contests.numbered_terms(part), *drawn.terms(part)]
         found += [f"name:{spelled(member)}" for member in families.members(name.symbol)]
     return list(dict.fromkeys(found))
 

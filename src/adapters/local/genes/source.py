@@ -222,13 +222,14 @@ class LocalGenes(GeneSource):
             return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
         self._seen.add(organism)
         used = [(catalogue.name, opened.catalogue)]
-        genes = await genes_with(opened.catalogue, name_resolution.terms(name))
-        drawn = NOTHING_DRAWN
+        terms, drawn = name_resolution.terms(name), NOTHING_DRAWN
+        genes = await genes_with(opened.catalogue, terms)
         if organism == HUMAN and (drawings := await self._drawings(told)):
             used.append((GPML, drawings))
             if not name_resolution.is_approved(name, genes):
                 drawn = await self._labels.of(drawings)
-                genes = await genes_with(opened.catalogue, name_resolution.terms(name, drawn))
+                if len(labelled := name_resolution.terms(name, drawn)) > len(terms):
+                    genes = await genes_with(opened.catalogue, labelled)
         return NamedGenes(of_organism=genes, version=version_of(used), reading=name_resolution.read(name, genes, drawn))
 
     async def _of_protein(
