@@ -212,7 +212,18 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     """
     if not genes and is_substance and reading.by_protein:
         return msgspec.structs.replace(found, of_protein=(), reading=Reading(name=reading.name))
-    if not genes or not {one.id for one in genes}.isdisjoint(one.id for one in reading.said):
+    if not genes:
+        return found
+    said = {one.id for one in reading.said}
+    if (
+        len(genes) == 1
+        and reading.gene is None
+        and reading.by_protein
+        and not reading.is_family
+        and genes[0].id in said
+    ):
+        return msgspec.structs.replace(found, of_protein=genes, reading=name_resolution.of_protein(reading.name, genes))
+    if not said.isdisjoint(one.id for one in genes):
         return found
     in_guide = name_resolution.of_protein(reading.name, genes)
     readings = (reading, in_guide) if reading.by_protein else (in_guide, reading)

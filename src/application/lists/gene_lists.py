@@ -130,6 +130,7 @@ class GenesOfOrganism:
             read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meant.meanings)))
         elif meant.gene is None:
             read.unknown.append(text)
+            read.remarks.extend([found.lacking] if found and found.lacking else ())
         elif meant.gene.organism != known.organism:
             read.elsewhere.append(text)
         else:
@@ -158,6 +159,7 @@ class GenesOfOrganism:
             parts.append(list_messages.not_genes(len(read.unknown), organism))
         if read.elsewhere:
             parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
+        parts += dict.fromkeys(read.remarks)
         if self._known.drawn is not None:
             parts.append(self._known.names.lacking or gene_remarks.names_unknown(organism))
         if not self._known.listing.complete:

@@ -36,11 +36,16 @@ _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"
 MOST_MEANINGS = 10
 _FEWEST_MEMBERS = 2
 _SHORTEST_WORD = 4
+_FEWEST_WORDS = 3
+_IN_ANOTHER_ORDER = "full name with its words in another order"
+_SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 # The text comes from callers, and each part or word adds terms to look up.
 _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
+# `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
+_ABBREVIATED = re.compile(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
@@ -59,6 +64,8 @@ def _factor(number: str) -> str:
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (re.compile(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)", re.I | re.A), "MIR{}".format),
+    (re.compile(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)", re.I | re.A), "MIRLET7{}".format),
     (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""
@@ -187,6 +194,24 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     return False
 
 
+def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve a name that has the words of one gene's full name, such as `H3 histamine receptor`.
+
+    `genes`: those that a search for its words finds.
+    """
+    words = _bag(name.text)
+    if len(words) < _FEWEST_WORDS:
+        return Reading(name=name)
+    found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
+    if len(found) != 1:
+        return Reading(name=name)
+    return Reading(name=name, gene=found[0], why=_IN_ANOTHER_ORDER, by_protein=True)
+
+
+def _bag(name: str) -> list[str]:
+    return sorted(word for word in fold.tokens(name) if word not in _SAY_LITTLE)
+
+
 def _is_number(word: str) -> bool:
     return word.isdigit() or len(word) <= _LONGEST_LETTER
 
@@ -261,6 +286,10 @@ def _spellings(text: str) -> Iterator[_Spelling]:
             yield _Spelling((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield _Spelling((found[1],), of_human=True)
+    if found := _ABBREVIATED.fullmatch(text):
+        full, short, sign, rest = found.groups()
+        yield _Spelling((f"{full} {rest}",))
+        yield _Spelling((f"{short}{sign.strip()}{rest}",))
     parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()))
     if 1 < len(parts) <= _MOST_PARTS:
         yield _Spelling(parts)

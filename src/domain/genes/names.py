@@ -198,10 +198,14 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name.
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
-    is_short = len("".join(words)) < _SHORTEST_PROTEIN and not is_greek
-    if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words):
-        return ()
-    return [row.gene for row in rows if not is_greek or any(fold.is_same(name, one) for one in row.names)]
+    if not is_greek:
+        is_short = len("".join(words)) < _SHORTEST_PROTEIN
+        return (
+            () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
+        )
+    # `ETA` is spelled like a Greek letter.
+    written = [row for row in rows if fold.in_words(name) in map(str.casefold, row.names)]
+    return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
 
 
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:

@@ -16,6 +16,7 @@ _GREEK = {
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
 _WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
+_AS_WORDS = str.maketrans({letter: word for word, letter in _WORD_AS_LETTER.items()})
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
@@ -228,6 +229,11 @@ def is_greek(text: str) -> bool:
 def greek_letters(text: str) -> frozenset[str]:
     """Return the Greek letters of a name, also those that are spelled out."""
     return frozenset(_GREEK_LETTER.findall(literal(text)))
+
+
+def in_words(text: str) -> str:
+    """Return a text in small letters, with its Greek letters spelled out: `Aβ` gives `abeta`."""
+    return text.casefold().replace("ς", "σ").translate(_AS_WORDS)
 
 
 def is_same(text: str, name: str) -> bool:

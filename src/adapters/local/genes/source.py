@@ -246,6 +246,9 @@ class LocalGenes(GeneSource):
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
         identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
+        if is_needed and not identifiers and not _is_read(human):
+            read = name_resolution.in_another_order(name, await self._found(name.symbol or "", told))
+            return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
         found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
@@ -254,7 +257,7 @@ class LocalGenes(GeneSource):
         if len(genes) > 1:
             read = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
         else:
-            genes += await self._members(name.symbol or "", identifiers[0], told)
+            genes += [one for gene in genes for one in await self._members(name.symbol or "", gene.id, told)]
             read = name_resolution.of_protein(name, genes, why)
         if human.reading and human.reading.has_meaning:
             read = name_resolution.contested(read, human.reading)
@@ -281,11 +284,15 @@ class LocalGenes(GeneSource):
         """Return the other genes of the class whose name is said to be one gene's; nothing for a name of one gene."""
         if not name_resolution.may_be_class(name):
             return ()
-        opened = await self._catalogues[HUMAN].open() if told is None else told[self._catalogues[HUMAN].name]
-        hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
-        genes = [decode_gene(hit.summary) for hit in hits if hit.key != identifier]
+        genes = [gene for gene in await self._found(name, told) if gene.id != identifier]
         members = [gene for gene in genes if name_resolution.is_of_class(gene, name)]
         return members if len(members) >= _FEWEST_MEMBERS else ()
+
+    async def _found(self, name: str, told: _Told) -> Sequence[GeneFacts]:
+        """Return the human genes that the words of a name find."""
+        opened = await self._catalogues[HUMAN].open() if told is None else told[self._catalogues[HUMAN].name]
+        hits = (await opened.catalogue.search(name, offset=0, limit=_MOST_MEMBERS)).hits
+        return [decode_gene(hit.summary) for hit in hits if not hit.unmatched]
 
     async def _opened_proteins(self, seconds: float) -> OpenCatalogue | None:
         # After a failure, the names of a list must not wait for it one by one.

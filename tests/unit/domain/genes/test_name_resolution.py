@@ -249,3 +249,56 @@ def test_the_name_of_a_protein_is_read_as_its_gene_and_several_as_subunits() -> 
     assert (one.gene, one.by_protein) == (genes[0], True)
     assert (symbols(both), both.is_family) == ({"MLH1", "F8"}, True)
     assert name_resolution.of_protein(name, []) == name_resolution.Reading(name=name)
+
+
+GREEK = (
+    gene("EIF2A", name="eukaryotic translation initiation factor 2A"),
+    gene("EIF2S1", aliases="EIF-2alpha"),
+    gene("GAST", previous="GAS", name="gastrin"),
+    gene("TRB", name="T cell receptor beta locus", coding=False, locus="T cell receptor gene"),
+    gene("LTA", name="lymphotoxin alpha"),
+    gene("NR1H3", aliases="LXR-a"),
+    gene("CSNK2A2", aliases="CK2alpha'"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("eIF2α", "EIF2S1"),
+        ("eIF2alpha", "EIF2S1"),
+        ("eIF2A", "EIF2A"),
+        ("Gαs", None),
+        ("Galphas", None),
+        ("TRβ", None),
+        ("LTα", "LTA"),
+        ("LXRα", "NR1H3"),
+        ("CK2α", None),
+        ("CK2α'", "CSNK2A2"),
+    ],
+)
+def test_a_greek_letter_is_itself_and_a_latin_one_only_where_something_else_says_so(
+    name: str, symbol: str | None
+) -> None:
+    found = name_resolution.read(GeneName.read(name), GREEK).gene
+
+    assert (found.symbol if found else None) == symbol
+
+
+LISTED = (gene("TLR4", name="toll like receptor 4"), gene("TNF", aliases="TNF-alpha"), gene("MIR21"), gene("MIRLET7B"))
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("Toll-like receptor (TLR) 4", "TLR4"),
+        ("tumor necrosis factor (TNF)-alpha", "TNF"),
+        ("miRNA-21", "MIR21"),
+        ("let-7b", "MIRLET7B"),
+    ],
+)
+def test_an_abbreviation_in_brackets_stands_for_what_is_before_it(name: str, symbol: str) -> None:
+    found = name_resolution.read(GeneName.read(name), LISTED).gene
+
+    assert found is not None
+    assert found.symbol == symbol

@@ -1,0 +1,148 @@
+"""How names are read where NCBI's names of proteins, or other organisms, take part."""
+
+import pytest
+
+from biofacts.adapters.local.entries.genes import HUMAN_GENES
+from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName, ProteinNames
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.ports.sources import Query
+from tests.genes import genes_over
+
+MOUSE = "Mus musculus"
+
+
+def gene(number: int, symbol: str, name: str, *aliases: str, coding: bool = True, mgi: str = "") -> GeneFacts:
+    return GeneFacts(
+        id=f"HGNC:{number}", symbol=symbol, name=name, organism=HUMAN, locus_type="gene", protein_coding=coding,
+        aliases=aliases, cross_references={"mgi": (mgi,)} if mgi else {},
+    )  # fmt: skip
+
+
+def of_mouse(number: int, symbol: str, *aliases: str, mgi: str = "") -> GeneFacts:
+    return GeneFacts(
+        id=f"NCBIGene:{number}", symbol=symbol, name=symbol, organism=MOUSE, locus_type="protein-coding",
+        protein_coding=True, aliases=aliases, cross_references={"mgi": (mgi,)} if mgi else {},
+    )  # fmt: skip
+
+
+GENES = (
+    gene(1, "INS", "insulin", mgi="MGI:1"),
+    gene(2, "HAMP", "hepcidin antimicrobial peptide"),
+    gene(3, "LMNA", "lamin A/C", mgi="MGI:3"),
+    gene(4, "CYCS", "cytochrome c, somatic"),
+    gene(5, "MT-CO1", "mitochondrially encoded cytochrome c oxidase I"),
+    gene(6, "CXCR4", "C-X-C motif chemokine receptor 4"),
+    gene(7, "CCR1", "C-C motif chemokine receptor 1"),
+    gene(8, "CCR2", "C-C motif chemokine receptor 2"),
+    gene(9, "PLAT", "plasminogen activator, tissue type"),
+    gene(10, "HSPP", "heat shock pseudogene", "HSX", coding=False),
+    gene(11, "HSPX", "heat shock protein X"),
+    gene(12, "PLAU", "plasminogen activator, urokinase"),
+)
+PROTEINS = (
+    ProteinNames(gene="HGNC:2", names=("hepcidin", "HEPC", "INS", "shared name")),
+    ProteinNames(gene="HGNC:4", names=("cytochrome c", "shared name")),
+    ProteinNames(gene="HGNC:6", names=("chemokine receptor", "fusin")),
+    ProteinNames(gene="HGNC:11", names=("HSX",)),
+)
+MICE = (of_mouse(1, "Ins2", mgi="MGI:1"), of_mouse(3, "Lmna", "Lamin A", "C8", mgi="MGI:3"))
+
+
+async def read(genes: LocalGenes, name: str, organism: str | None = None) -> Reading:
+    named = await genes.named(GeneName.read(name), organism)
+    assert named is not None
+    assert named.reading is not None
+    return named.reading
+
+
+@pytest.mark.parametrize(
+    ("name", "symbols", "is_family"),
+    [
+        ("Hepcidin", ["HAMP"], False),
+        ("cytochrome C", ["CYCS"], False),  # not a class: `cytochrome c oxidase` is something else
+        ("INS", ["INS"], False),  # a name of HGNC comes before NCBI's
+        ("shared name", ["CYCS", "HAMP"], False),
+        ("chemokine receptor", ["CCR1", "CCR2", "CXCR4"], True),
+        ("fusin", ["CXCR4"], False),
+        ("tissue plasminogen activator", ["PLAT"], False),
+        ("HSX", ["HSPP", "HSPX"], False),  # another name of a gene without a protein
+        ("urokinase activator", [], False),
+    ],
+)
+async def test_names_of_proteins_count_below_names_of_genes(name: str, symbols: list[str], is_family: bool) -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        found = await read(genes, name)
+
+    assert sorted([found.gene.symbol] if found.gene else [one.symbol for one in found.meanings]) == symbols
+    assert found.is_family == is_family
+
+
+async def test_a_search_trusts_whole_names_only() -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        whole, partly = [
+            await genes.search(Query(text=text), Window()) for text in ("insulin", "antimicrobial peptide")
+        ]
+
+    assert whole is not None
+    assert [(one.symbol, one.score) for one in whole.items] == [("INS", 1.0)]
+    assert partly is not None
+    assert [one.symbol for one in partly.items] == ["HAMP"]
+    assert partly.items[0].score < 0.7
+
+
+async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
+    async with genes_over(GENES, proteins=()) as genes:  # an empty file cannot be read
+        known, unknown = [await genes.named(GeneName.read(name), None) for name in ("INS", "hepcidin")]
+
+    assert known is not None
+    assert known.lacking is None
+    assert unknown is not None
+    assert "names of human proteins" in (unknown.lacking or "")
+
+
+async def test_other_organisms_at_hand_change_no_answer() -> None:
+    names = ("Lamin A", "C8", "Lmna", "INS", "hepcidin", "Ins2")
+    async with genes_over(GENES, {MOUSE: MICE}, proteins=PROTEINS) as genes:
+        before = [await read(genes, name, organism) for name in names for organism in (None, HUMAN)]
+        await read(genes, "Ins2", MOUSE)
+        after = [await read(genes, name, organism) for name in names for organism in (None, HUMAN)]
+
+    assert before == after
+    assert {one.gene.organism for one in after if one.gene} == {HUMAN}
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol", "why"),
+    [
+        ("C8", "Lmna", "alias"),
+        ("insulin", "Ins2", "ortholog of human INS (full name)"),
+        ("HGNC:1", "Ins2", "ortholog of human INS (identifier (hgnc))"),
+        ("hepcidin", "HAMP", "name of its protein in NCBI Gene"),  # without an ortholog
+    ],
+)
+async def test_a_human_name_means_the_ortholog_if_the_organism_has_no_such_name(
+    name: str, symbol: str, why: str
+) -> None:
+    async with genes_over(GENES, {MOUSE: MICE}, proteins=PROTEINS) as genes:
+        found = await read(genes, name, MOUSE)
+
+    assert found.gene is not None
+    assert (found.gene.symbol, found.why) == (symbol, why)
+
+
+async def test_the_names_of_a_list_are_read_from_the_catalogues_of_the_first() -> None:
+    async with genes_over(GENES, {MOUSE: MICE}, proteins=PROTEINS) as genes:
+        first = await genes.named(GeneName.read("Ins2"), MOUSE)
+        assert first is not None
+        second = await genes.named(GeneName.read("insulin"), MOUSE, version=first.version)
+
+    assert {one.partition("=")[0] for one in first.version.split()} >= {HUMAN_GENES, PROTEIN_NAMES}
+    assert second is not None
+    assert second.reading is not None
+    assert second.reading.gene is not None
+    assert second.reading.gene.symbol == "Ins2"
