@@ -121,7 +121,8 @@ def combination(synonym: str, names: Collection[str]) -> Combination | None:
     if not (found := _COMBINED.fullmatch(synonym)):
         return None
     parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", found[2])))
-    own = {fold.compact(name) for name in names}
-    named = {fold.compact(name) for part in parts for name in (part, *without_forms(part))}
-    is_one = " + " in found[2] or not own.isdisjoint(named)
+    own = {tuple(fold.tokens(name)) for name in names}
+    # Parts may have a salt behind the name.
+    words = [fold.tokens(part) for part in parts]
+    is_one = " + " in found[2] or any(tuple(one[:end]) in own for one in words for end in range(1, len(one) + 1))
     return Combination(found[1], parts) if len(parts) > 1 and is_one else None

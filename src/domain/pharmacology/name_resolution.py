@@ -154,6 +154,8 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
         if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
+    if claims and claims[0].right is Right.OTHER_ALPHABET:
+        why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
     found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 

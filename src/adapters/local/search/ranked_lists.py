@@ -44,12 +44,12 @@ NOTHING_LEADS = Lead({})
 def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
     """Lower the scores of hits that match only a part of their name or of the query to `most`.
 
-    `named`: the hits with a whole name in the query. Hits with a synonym of the whole query count, too. Words beside a
-    whole name may be a salt or mean little.
+    `named`: the hits with a whole name in the query. Hits that a synonym of the whole query names count, too. Words
+    beside a whole name may be a salt or mean little.
     """
     lowest, hits = 1.0, list[Hit]()
     for hit in found.hits:
-        is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.TRUSTED)
+        is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
         lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
         # The order stays, so that no hit may score more than the one before it.
         hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))

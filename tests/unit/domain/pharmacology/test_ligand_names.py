@@ -61,6 +61,7 @@ def test_salts_and_formulations_after_a_name_are_removed_one_by_one(text: str, b
         ("Recarbrio (imipenem + cilastatin + relebactam).", ("imipenem", "cilastatin", "relebactam")),
         ("Akeega (encequidar and abiraterone acetate)", ("encequidar", "abiraterone acetate")),
         ("Xacduro (abiraterone and encequidar sodium)", ("abiraterone", "encequidar sodium")),
+        ("Orlynvah (encequidar etzadroxil and probenecid)", ("encequidar etzadroxil", "probenecid")),
     ],
 )
 def test_a_combination_has_parts(synonym: str, parts: tuple[str, ...]) -> None:

@@ -76,6 +76,7 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
         ("fluticasone propionate", "15", None),
         ("fluticasone propionate hydrate", "15", "read as fluticasone propionate, without hydrate"),
         ("naloxone", "1", "'naloxone' is also a name of (+)-naloxone (IUPHAR:2)"),
+        ("a-MSH", "19", "Latin and Greek letters are taken as one, as in α-MSH"),
         ("ATRA", "9", "ATRA is a clinical abbreviation of tretinoin"),
         ("SR141716A", "12", "read as rimonabant, the plain form of [3H]rimonabant"),
     ],
