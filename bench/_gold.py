@@ -41,6 +41,12 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     n: int = 1
     contested: bool = False
 
+    def judged(self, curie: str | None) -> bool | None:
+        """True for the right CURIE, or for none where there is none; None for none where there is one."""
+        if curie is None:
+            return None if self.expected else True
+        return curie in self.expected and not self.contested
+
 
 class Answer(NamedTuple):
     """What `resolve_many` and the search of the text's kind say; `found`: the first candidates."""
@@ -64,7 +70,7 @@ class Answer(NamedTuple):
         asked, one = self.asked, self.resolution
         hits = {other.id for other in (one.option, *one.candidates)} & {*asked.expected}
         if one.status == "resolved":
-            return "right" if hits and not asked.contested else "wrong"
+            return "right" if asked.judged(one.id) else "wrong"
         if one.status == "ambiguous" and hits:
             whole = len(hits) >= min(len(asked.expected), MOST_OPTIONS)
             return "right" if asked.contested and whole else "offered"
