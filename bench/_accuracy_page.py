@@ -118,9 +118,11 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         "Names as people write them, and the identifiers that are meant. `resolve_many` says that a name is ambiguous,"
         " or not found, which counts as none; a search nearly always has a first hit. Gilda's grounder and an exact"
         " match were given the names that biofacts has, so that ways of reading are compared, not vocabularies."
-        " *Precision*: right of those answered. `biored_...` are mentions in 500 abstracts, to which annotators gave"
-        " identifiers (BioRED, NCBI), and those of chemicals that the stand-in's PubChem has. Of what we wrote, and of"
-        " labels, which biofacts knows from the same drawings, the figures are the best case.",
+        " Combination products should be ambiguous, peptides without their residue numbers not resolved to some"
+        " fragment, and code numbers of nobody not found. *Precision*: right of those answered. `biored_...` are"
+        " mentions in 500 abstracts, to which annotators gave identifiers (BioRED, NCBI), and those of chemicals that"
+        " the stand-in's PubChem has. Of what we wrote, and of labels, which biofacts knows from the same drawings, the"
+        " figures are the best case.",
         _table(
             ("Names", "answered by", "asked", "right", "wrong", "none", "right, %", "precision, %"),
             _grounded(verdicts),

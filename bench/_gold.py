@@ -14,7 +14,7 @@ from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.lists.resolution import AnyCandidate, Resolution
+from biofacts.domain.lists.resolution import MOST_OPTIONS, AnyCandidate, Resolution
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -23,12 +23,15 @@ from tests.containers import unlimited
 OUTCOMES = ("right", "offered", "ambiguous", "wrong", "not_found", "error")
 LISTED = 5
 """How many candidates of a search are looked at."""
+DOUBTED = 0.5
+"""A score that no candidate should have for a name that nobody bears."""
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True):
-    """A text and the CURIEs of which any is right.
+    """A text and the CURIEs of which any is right; without one, right is to find nothing.
 
-    `n`: how often a corpus has it; `contested`: it means each of them, so that right is to say that it is ambiguous.
+    `n`: how often a corpus has it; `contested`: nobody can know which of them it means, so that right is to say that it
+    is ambiguous, or, without any, not to resolve it.
     """
 
     text: str
@@ -37,6 +40,12 @@ class Text(msgspec.Struct, frozen=True, kw_only=True):
     organism: str | None = None
     n: int = 1
     contested: bool = False
+
+    def judged(self, curie: str | None) -> bool | None:
+        """True for the right CURIE, or for none where there is none; None for none where there is one."""
+        if curie is None:
+            return None if self.expected else True
+        return curie in self.expected and not self.contested
 
 
 class Answer(NamedTuple):
@@ -53,13 +62,21 @@ class Answer(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """One of `OUTCOMES`; `offered`: ambiguous, and the right one is a candidate."""
-        one, offered = self.resolution, (self.resolution.option, *self.resolution.candidates)
-        hit = any(other.id in self.asked.expected for other in offered)
+        """One of `OUTCOMES`.
+
+        `offered`: ambiguous, and the right one is a candidate, or some of those that a contested name means. `wrong` is
+        also to offer anything at `DOUBTED` where there is nothing.
+        """
+        asked, one = self.asked, self.resolution
+        hits = {other.id for other in (one.option, *one.candidates)} & {*asked.expected}
         if one.status == "resolved":
-            return "right" if hit and not self.asked.contested else "wrong"
-        if one.status == "ambiguous" and hit:
-            return "right" if self.asked.contested else "offered"
+            return "right" if asked.judged(one.id) else "wrong"
+        if one.status == "ambiguous" and hits:
+            whole = len(hits) >= min(len(asked.expected), MOST_OPTIONS)
+            return "right" if asked.contested and whole else "offered"
+        if not asked.expected and one.status != "error":
+            best = max((other.score or 0.0 for other in one.candidates), default=0.0)
+            return "wrong" if best >= DOUBTED and not asked.contested else "right"
         return one.status
 
 

@@ -30,11 +30,13 @@ _GPML = "{http://pathvisio.org/GPML/2013a}"
 _PATHWAYS, _SHARE = 2, 0.9
 """A label is asked that so many human pathways draw, and so large a part of its boxes with one identifier's entity."""
 
-_SALTS = {
-    r"(ine|nib|pril|tan|azole|olol|pam|idone)$": ("hydrochloride", "mesylate", "maleate", "tartrate", "sulfate"),
-    r"(statin|profen|fenac|sartan|cillin|barbital|prost)$": ("sodium", "potassium", "calcium", "disodium hydrate"),
-}
-"""Salts in which medicines with these endings are sold: mostly not the very salt of the very medicine."""
+_FORMS = (
+    "sodium", "hydrochloride", "HCl", "mesylate", "maleate", "tartrate", "besylate", "phosphate", "acetate", "sulfate",
+    "potassium", "citrate", "fumarate", "monohydrate", "hydrobromide", "ER", "XR", "succinate", "calcium", "anhydrous",
+)  # fmt: skip
+_RESIDUES = re.compile(r"[\s-]*[(\[]\s*\d+\s*[-–]\s*\d+[^()\[\]]*[)\]]$")
+_PRODUCT = re.compile(r"(.+?)\s*\(([^()]*\s\+\s[^()]*)\)")
+_CODE = re.compile(r"[A-Z]{2,5}[- ]?\d{3,8}")
 
 Holders = Mapping[str, set[str]]
 """The CURIEs of those who bear a name, by its folded spelling."""
@@ -154,12 +156,16 @@ def _of_the_guide(folder: Path) -> dict[str, list[Text]]:
     """The names of the Guide, by biofacts' own reading of its files."""
     ligands, targets = facts(folder)
     held = holders((f"IUPHAR:{one.number}", name) for one in ligands for _, name in names_of_ligand(one))
+    names = [name for one in ligands for _, name in names_of_ligand(one)]
     held_by_target = holders((f"IUPHAR:{one.number}", name) for one in targets for _, name in names_of_target(one))
     return {
         "Guide: names of ligands": _texts((one.name for one in ligands), held, "ligand"),
         "Guide: INNs": _texts((name for one in ligands for name in one.approved_names), held, "ligand"),
         "Guide: synonyms of ligands": _texts((name for one in ligands for name in one.synonyms), held, "ligand"),
-        "Approved ligands with a salt": list(_salts(ligands, held)),
+        "Approved ligands with a salt, hydrate or formulation": list(_forms(ligands, held)),
+        "Peptides without their residue numbers": list(_residues(names, held)),
+        "Combination products": list(_products(names, held)),
+        "Code numbers that no ligand has": list(_codes(names, held)),
         "Guide: names of targets": _texts((one.name for one in targets), held_by_target, "target"),
         "Guide: symbols and synonyms of targets": _texts(
             (name for one in targets for of, name in names_of_target(one) if of != "target: name"),
@@ -169,15 +175,49 @@ def _of_the_guide(folder: Path) -> dict[str, list[Text]]:
     }
 
 
-def _salts(ligands: Iterable[LigandFacts], held: Holders) -> Iterator[Text]:
-    """Approved names with the salts in which such medicines are sold, unless the Guide has that very name."""
+def _residues(names: Iterable[str], held: Holders) -> Iterator[Text]:
+    """Names that end in residue numbers, as `calcitonin (8-32)`, without these: right is only whoever has the words."""
+    words: defaultdict[frozenset[str], set[str]] = defaultdict(set)
+    for name in names:
+        words[_words(name)] |= held[fold.compact(name)]
+    for name in dict.fromkeys(_RESIDUES.sub("", name) for name in names if _RESIDUES.search(name)):
+        if name and fold.compact(name) not in held:
+            meant = tuple(sorted(words[_words(name)]))
+            yield Text(text=name, expected=meant, kind="ligand", contested=not meant)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", name.casefold()))
+
+
+def _products(names: Iterable[str], held: Holders) -> Iterator[Text]:
+    """Brand names of combinations, as `X (a + b)`: X is ambiguous and offers all parts."""
+    parts: defaultdict[str, set[str]] = defaultdict(set)
+    for name in names:
+        if found := _PRODUCT.fullmatch(name):
+            own = (held.get(fold.compact(one), set()) for one in (name, *found[2].split(" + ")))
+            parts[found[1]] |= set[str]().union(*own)
+    for name, meant in parts.items():
+        yield Text(text=name, expected=tuple(sorted(meant)), kind="ligand", contested=len(meant) > 1)
+
+
+def _forms(ligands: Iterable[LigandFacts], held: Holders) -> Iterator[Text]:
+    """Approved names with a salt, hydrate or formulation word, unless the Guide has that very name."""
     chance = random.Random(SEED)
     for one in ligands:
-        for endings, salts in _SALTS.items():
-            if one.approved and one.name.isalpha() and re.search(endings, one.name):
-                name = f"{one.name} {chance.choice(salts)}"
-                if fold.compact(name) not in held:
-                    yield Text(text=name, expected=(f"IUPHAR:{one.number}",), kind="ligand")
+        name = f"{one.name} {chance.choice(_FORMS)}"
+        if one.approved and fold.compact(name) not in held:
+            yield Text(text=name, expected=tuple(sorted(held[fold.compact(one.name)])), kind="ligand")
+
+
+def _codes(names: Iterable[str], held: Holders) -> Iterator[Text]:
+    """Code numbers of which one digit was changed, so that no ligand has them."""
+    chance = random.Random(SEED)
+    for name in sorted({one for one in names if _CODE.fullmatch(one)}):
+        at = chance.choice([place for place, one in enumerate(name) if one.isdigit()])
+        other = name[:at] + str((int(name[at]) + chance.randrange(1, 10)) % 10) + name[at + 1 :]
+        if fold.compact(other) not in held:
+            yield Text(text=other, expected=(), kind="ligand")
 
 
 def compound_rows(upstream: Path) -> list[dict[str, Any]]:

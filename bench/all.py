@@ -52,8 +52,6 @@ BENCHES = (
         "Pathways: quality of the search",
         "python bench/search_quality.py UPSTREAM/wikipathways/json/findPathwaysByText.json UPSTREAM/ontology/pw.obo",
     ),
-    Bench("How far a score may be trusted", "python bench/calibration.py UPSTREAM", lenient=True),
-    Bench("Names grounded, beside gilda", "python bench/grounding.py --upstream UPSTREAM --beside", lenient=True),
     Bench("Pathways: what the search reads", "python bench/depth.py UPSTREAM"),
     Bench("Pathways: speed", "python bench/pathways.py BASE_URL --log"),
     Bench("A crowd of 200 mixed calls on a cold cache", "python bench/crowd.py BASE_URL"),
@@ -137,17 +135,11 @@ def main(upstream: Path, write: Path | None, only: Sequence[str]) -> int:
         standin(upstream, *LATENCY) as lenient,
         tempfile.TemporaryDirectory() as cache,
     ):
-        given = {
-            base: {**environment(base, Path(cache)), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
-            for base in (strict, lenient)
-        }
-        if subprocess.run(
-            [sys.executable, "-m", "biofacts", "sync"], env=given[strict], stderr=subprocess.DEVNULL
-        ).returncode:
+        given = {**environment(strict, Path(cache)), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
+        if subprocess.run([sys.executable, "-m", "biofacts", "sync"], env=given, stderr=subprocess.DEVNULL).returncode:
             failed.append("biofacts sync")
         for bench in chosen:
-            base = lenient if bench.lenient else strict
-            output = run(bench, base, upstream, given[base])
+            output = run(bench, lenient if bench.lenient else strict, upstream, given)
             if output is None:
                 failed.append(bench.command)
             else:

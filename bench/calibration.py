@@ -54,7 +54,8 @@ class Asked(NamedTuple):
 def questions(sets: Mapping[str, Sequence[Text]], bearers: Mapping[KindName, Bearers], number: int) -> Iterator[Asked]:
     """All questions, those of a set or of a way of writing in one group."""
     for name, texts in sets.items():
-        yield from (_named(text, name) for text in texts if not name.startswith(OF_RECORDS))
+        if not name.startswith(OF_RECORDS):  # what should merely not be resolved may be found
+            yield from (_named(text, name) for text in texts if text.expected or not text.contested)
     for kind, known in bearers.items():
         names = [
             one for name, texts in sets.items() if name.startswith(OF_RECORDS) for one in texts if one.kind == kind

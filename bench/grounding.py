@@ -19,6 +19,7 @@ name of the records (`uv run --group bench`). --misses prints what is wrong, or 
 
 import argparse
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,11 +76,10 @@ def beside(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
             names = list(vocabulary(kind, upstream, folder))
             grounders[kind] = {by: make(names) for by, make in GROUNDERS.items()}
         for by, ground in grounders[kind].items():
-            read = [(ground(one.text), one) for one in texts]
-            answered = sum(found is not None for found, _ in read)
-            right = sum(found in one.expected for found, one in read)
-            tell(f"grounding: {name}", len(texts), right, answered - right, by)
-            rows.append((name, by, str(len(texts)), share(right, len(texts)), share(right, answered)))
+            judged = Counter(one.judged(ground(one.text)) for one in texts)
+            right, wrong = judged[True], judged[False]
+            tell(f"grounding: {name}", len(texts), right, wrong, by)
+            rows.append((name, by, str(len(texts)), share(right, len(texts)), share(right, right + wrong)))
     print(table(("texts", "grounded by", "n", "right", "precision"), rows, words=2))
 
 
