@@ -45,7 +45,7 @@ class PagePhrasing(Phrasing):
 
     def again(self, change: Again) -> str:
         if change.without:
-            return f"ask again {_linked(f'without a {change.without}', f'?{change.without}=')}"
+            return f"ask again {_linked(f'without {change.without}', f'?{change.without}=')}"
         return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
 
     def choice(self, choice: Choice) -> str:

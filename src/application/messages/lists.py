@@ -18,8 +18,12 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     """Refuse a list with too few or too many names."""
     wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
     hint: str = f"Send the first {most} names, then the others in another call."
-    if given < fewest:
-        hint = Advice.of(Again({argument: ["TP53", "CDKN1A", "MDM2"]}), ", or with other names.")
+    if given == 0:
+        example = ["citrate", "pyruvate", "ATP"] if argument == "compounds" else ["TP53", "CDKN1A", "MDM2"]
+        hint = Advice.of(Again({argument: example}), ", or with other names.")
+    elif given < fewest:
+        # An example would name other things than those that were meant.
+        hint = f"Send {fewest} names or more as {argument}."
     return f"{argument} has {given} name{'' if given == 1 else 's'}: {wanted} are allowed in one call.", hint
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from biofacts.domain.answers.advice import Advice, NextCall, Refusal
+from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.text.clean import excerpt, short
 
@@ -12,18 +12,18 @@ def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
     return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice.of(call, ".")
 
 
-def nothing_around(
-    title: str, asked: str, labels: Sequence[str], call: NextCall, *, is_near: bool, why: str
-) -> Refusal:
+def nothing_around(title: str, asked: str, labels: Sequence[str], *, why: str) -> Refusal:
     """Refuse an element that is not drawn in a pathway.
 
-    `labels`: labels that are drawn; `is_near`: True if they are similar; `why`: the reason for the refusal.
+    `labels`: drawn labels that it may be a spelling or a part of; `why`: the reason for the refusal.
     """
     known = ", ".join(f"'{short(label)}'" for label in labels)
-    what = f"{'similar labels are' if is_near else 'some of its labels are'} {known}" if labels else "nothing is drawn"
+    similar = f"; similar labels are {known}" if labels else ""
     return (
-        f"'{short(asked)}' is not in '{short(title)}': {why.rstrip('.')}; {what}.",
-        Advice.of(call, ", or without around for everything."),
+        f"'{short(asked)}' is not in '{short(title)}': {why.rstrip('.')}{similar}.",
+        Advice.of(Again({"around": labels[0]}), ", or without around for everything.")
+        if labels
+        else Advice.of(Again(without="around"), " for everything that is drawn."),
     )
 
 

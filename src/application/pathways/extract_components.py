@@ -17,12 +17,15 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
+from biofacts.domain.search import words
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.pathways import PathwayDrawings
 
 TOOL = "get_pathway_components"
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
 _MOST_SUGGESTED = 5
+_SHORTEST_PART = 3
 
 
 class ExtractComponents:
@@ -82,10 +85,14 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
 
 
 def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Refusal:
-    labels = {label.casefold(): label for label in component_selection.named_ends(drawn).values()}
-    near = difflib.get_close_matches(asked.casefold(), labels, n=_MOST_SUGGESTED, cutoff=0.5)
-    # A short name in a long label is not a close match for difflib.
-    near += [label for label in labels if asked.casefold() in label and label not in near]
-    suggested = [labels[one] for one in near[:_MOST_SUGGESTED]] or [*labels.values()][:_MOST_SUGGESTED]
-    call = NextCall(TOOL, {"pathway_id": drawn.id, **({"around": suggested[0]} if suggested else {})})
-    return pathway_messages.nothing_around(drawn.title, asked, suggested, call, is_near=bool(near), why=why)
+    labels = dict.fromkeys(component_selection.named_ends(drawn).values())
+    near = [label for label in labels if _may_be_meant(asked, label)][:_MOST_SUGGESTED]
+    return pathway_messages.nothing_around(drawn.title, asked, near, why=why)
+
+
+def _may_be_meant(asked: str, label: str) -> bool:
+    """Return True if a label contains a text or is its correct spelling; TRAF3 is no spelling of BRAF."""
+    sought, drawn = fold.compact(asked), fold.compact(label)
+    if len(sought) >= _SHORTEST_PART and sought in drawn:
+        return True
+    return words.may_be_corrected(sought) and bool(words.surely_meant(sought, [drawn] if drawn else []))

@@ -11,7 +11,7 @@ from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 
@@ -25,7 +25,9 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
         ]
         | None
     ) = None
-    compounds: Annotated[Names, Meta(description="Or of compounds")] | None = None
+    compounds: (
+        Annotated[Names, Meta(description="Or of compounds", examples=[["citrate", "pyruvate", "ATP"]])] | None
+    ) = None
     organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
     background: Annotated[Names, Meta(description="What could have been in the list; default: all drawn")] | None = None
     cursor: Cursor | None = None
@@ -61,6 +63,7 @@ LIST_TOOLS = (
         arguments=EnrichArguments,
         result=Enrichment,
         kind=GENE,
+        either={"genes": GENE, "compounds": COMPOUND},
         run=lambda use, asked: use.enrich_pathways(
             asked.genes,
             compounds=asked.compounds,

@@ -6,7 +6,7 @@ Both inbound adapters use this table: for MCP tools and for commands at the term
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import anyio
 import msgspec
@@ -245,7 +245,9 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
 def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
     """Return the example of an argument that takes a list; None for any other argument."""
     (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
-    examples = (one for meta in getattr(field.type, "__metadata__", ()) for one in meta.examples or ())
+    # The annotation of an optional argument is in the first member of its union.
+    types = (field.type, *get_args(field.type))
+    examples = (one for kind in types for meta in getattr(kind, "__metadata__", ()) for one in meta.examples or ())
     return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
 
 

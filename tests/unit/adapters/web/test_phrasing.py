@@ -51,7 +51,7 @@ def test_several_calls_and_changes_are_told() -> None:
         PAGE.again(Again({"organism": "Mus musculus"}))
         == "ask again [with organism 'Mus musculus'](?organism=Mus+musculus)"
     )
-    assert PAGE.again(Again(without="cursor")) == "ask again [without a cursor](?cursor=)"
+    assert PAGE.again(Again(without="cursor")) == "ask again [without cursor](?cursor=)"
 
 
 @pytest.mark.parametrize(

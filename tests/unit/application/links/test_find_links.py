@@ -340,7 +340,7 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
         ({"id": "IUPHAR:242", "kind": "ligand"}, "ENTITY_NOT_FOUND", "find_links with id='IUPHAR:242', kind='target'"),
         ({"id": "WP:WP254", "kind": "pathway", "to": "pathway"}, "AMBIGUOUS_QUERY", "to='gene'"),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "page_size": 0}, "AMBIGUOUS_QUERY", "page_size"),
-        ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "without a cursor"),
+        ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "without cursor"),
     ],
 )  # fmt: skip
 async def test_a_refusal_says_the_next_call(sample: Container, given: dict[str, object], code: str, said: str) -> None:

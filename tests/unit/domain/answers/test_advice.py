@@ -40,7 +40,7 @@ def test_the_same_call_again_is_told_by_what_changes() -> None:
         "Repeat the command with --page-size 50.",
     )
     assert (str(cursor), cursor.told(COMMANDS)) == (
-        "Repeat the call without a cursor.",
+        "Repeat the call without cursor.",
         "Repeat the command without --cursor.",
     )
 
@@ -86,7 +86,7 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     assert few.offers("search_pathways")
     assert either.told(few) == (
         "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
-        " for it. Repeat the call without a cursor."
+        " for it. Repeat the call without cursor."
     )
     assert Advice.of("Look at it: ", GET, ". Or not.").told(few) == "Or not."
     assert Advice.of(GET, ".").told(few) == "This server does not offer the tool that would help."

@@ -66,7 +66,7 @@ def test_json_is_what_the_tool_returns(capsys: pytest.CaptureFixture[str]) -> No
 def test_too_few_genes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["enrich", "TP53"]) == 1
 
-    assert "repeat the command with TP53 CDKN1A MDM2" in capsys.readouterr().err.replace("Repeat", "repeat")
+    assert "Send 3 names or more as genes" in capsys.readouterr().err
 
 
 def test_a_list_in_a_hint_is_written_as_words() -> None:
