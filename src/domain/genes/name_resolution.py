@@ -152,12 +152,7 @@ def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> R
     usage = drawn.usage(text, known)
     if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
         return read
-    meanings = [(read.gene, read.why), (usage.gene, contests.DRAWN_SO)]
-    return Reading(
-        name=read.name,
-        meanings=tuple(Meaning(id=gene.id, symbol=gene.symbol, why=why) for gene, why in meanings),
-        by_protein=True,
-    )
+    return contested(read, Reading(name=read.name, gene=usage.gene, why=contests.DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
