@@ -227,8 +227,9 @@ def _grounded(verdicts: Sequence[Verdict]) -> Iterator[Sequence[object]]:
         name = subject.removeprefix(GROUNDING)
         for number, one in enumerate(verdict for verdict in found if verdict.subject == subject):
             none = one.asked - one.right - one.wrong
-            shares = share(one.right, one.asked), share(one.right, one.right + one.wrong)
-            yield "" if number else name, one.by, one.asked, one.right, one.wrong, none, *shares
+            precision = share(one.right, one.right + one.wrong) if one.right + one.wrong else "-"
+            right = share(one.right, one.asked)
+            yield "" if number else name, one.by, one.asked, one.right, one.wrong, none, right, precision
 
 
 def _scores(verdicts: Sequence[Verdict]) -> Iterator[Sequence[object]]:

@@ -104,9 +104,14 @@ async def answers(use_cases: UseCases, texts: Iterable[Text]) -> list[Answer]:
     found: list[Answer] = []
     for (kind, organism), group in _by_question(texts).items():
         for some in (group[start : start + MOST] for start in range(0, len(group), MOST)):
-            resolved = await use_cases.resolve_many([one.text for one in some], kind, organism=organism)
-            for one, resolution in zip(some, resolved.items, strict=True):
-                found.append(Answer(one, resolution, await searched(use_cases, one)))
+            resolved: dict[Text, Resolution] = {}
+            waiting = list(some)
+            while waiting:  # as its errors ask for, as long as that helps
+                told = await use_cases.resolve_many([one.text for one in waiting], kind, organism=organism)
+                resolved |= zip(waiting, told.items, strict=True)
+                failed = [one for one in waiting if resolved[one].status == "error"]
+                waiting = failed if len(failed) < len(waiting) else []
+            found += [Answer(one, resolved[one], await searched(use_cases, one)) for one in some]
     return found
 
 

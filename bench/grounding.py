@@ -54,8 +54,9 @@ async def main(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> N
             rows.append((name, *counts.cells, f"{(time.perf_counter() - started) / len(texts) * 1e3:.0f} ms"))
             told = counts.outcomes
             tell(f"grounding: {name}", counts.asked, told["right"], told["wrong"], "biofacts, `resolve_many`")
-            answered = sum(bool(one.found) for one in found)
-            tell(f"grounding: {name}", counts.asked, counts.first, answered - counts.first, "biofacts, first hit")
+            if not any(one.contested for one in texts):  # a list may begin with any of those that a name means
+                firsts = Counter(one.asked.judged(one.found[0].id if one.found else None) for one in found)
+                tell(f"grounding: {name}", counts.asked, firsts[True], firsts[False], "biofacts, first hit")
             for one in found:
                 if one.outcome in misses:
                     print(miss(one))
