@@ -229,7 +229,7 @@ async def timed(ask: PathwaysForCompound, asked: Iterable[Identifier], name: str
         begun = time.perf_counter()
         try:
             page = await ask(_ASKED.get(kind, "{}").format(value))
-            sizes.append(len(msgspec.json.encode(page)))
+            sizes.append(len(msgspec.json.encode(page, enc_hook=str)))
         except BiofactsError:
             failed += 1
         taken.append(1000 * (time.perf_counter() - begun))
