@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -35,17 +35,13 @@ def wrong_calls(tool: str, seed: int) -> Iterator[Mapping[str, object]]:
 
 
 def texts(value: object) -> Iterator[str]:
-    if isinstance(value, list | tuple):
-        for one in value:
-            yield from texts(one)
-    else:
-        yield str(value)
+    yield from map(str, cast("list[object]", value)) if isinstance(value, list) else (str(value),)
 
 
 def foreign(given: Mapping[str, object], envelope: ErrorEnvelope) -> list[str]:
     """The values that a hint proposes and that have nothing to do with what was sent."""
     sent = [fold.compact(text) for value in given.values() for text in texts(value)]
-    offered = {fold.compact(part) for one in envelope.error.candidates for part in (one.id, one.symbol)}
+    offered = {fold.compact(part) for one in envelope.error.candidates for part in one.values()}
     found: list[str] = []
     if given.keys() <= MODIFIERS:
         return found
