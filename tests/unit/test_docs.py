@@ -80,15 +80,6 @@ def test_every_host_that_is_asked_is_among_those_for_a_firewall() -> None:
     assert [host for host in sorted(hosts) if host not in _TEXTS["docs/network.md"]] == []
 
 
-def test_the_shares_that_a_score_stands_for_are_those_measured() -> None:
-    told = re.findall(r"^\| (0\.\d) and above \| (\d+)% \|$", _TEXTS["docs/score.md"], re.M)
-    run = _TEXTS["docs/performance.md"].partition("how far a score may be trusted")[2].partition("```text")[2]
-    measured = re.findall(r"^(0\.\d) and above +\d+ +\d+ +(\d+)%$", run.partition("```")[0], re.M)
-
-    assert told == measured[: len(told)]
-    assert len(told) == 4
-
-
 def test_the_readme_has_the_table_of_how_right_the_answers_are() -> None:
     table = _TEXTS["docs/accuracy.md"].partition("## In short\n\n")[2].partition("\n\n")[0]
 
