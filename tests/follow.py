@@ -205,7 +205,7 @@ def _of_interactions() -> Iterator[Wrong]:
         yield Wrong("list", tool, {argument: [thing.curie]}, thing.curie, tool)
         yield Wrong("nested", tool, {"arguments": {argument: thing.curie}}, thing.curie, tool)
         yield Wrong("extra", tool, {argument: thing.curie, "colour": "red"}, thing.curie, tool)
-        yield Wrong("name", tool, {argument: thing.name}, thing.curie, kind.search_tool)
+        yield Wrong("name", tool, {argument: thing.name}, thing.curie, tool)
         yield Wrong("page size", tool, {argument: thing.curie, "page_size": 500}, thing.curie, tool)
         yield Wrong("cursor", tool, {argument: thing.curie, "cursor": "x"}, thing.curie, tool)
         yield Wrong("unknown action", tool, {argument: thing.curie, "action": "frobnicator"}, "", tool)
@@ -229,7 +229,7 @@ def _of_links() -> Iterator[Wrong]:
         yield Wrong("list", tool, {**right, "id": [thing.curie]}, thing.curie, tool)
         yield Wrong("nested", tool, {"arguments": right}, thing.curie, tool)
         yield Wrong("extra", tool, {**right, "colour": "red"}, thing.curie, tool)
-        yield Wrong("name", tool, {**right, "id": thing.name}, thing.curie, _KINDS[name].search_tool)
+        yield Wrong("name", tool, {**right, "id": thing.name}, thing.curie, tool)
         yield Wrong("to itself", tool, {**right, "to": name}, "", tool)
         yield Wrong("cursor", tool, {**right, "cursor": "x"}, thing.curie, tool)
         for other in THINGS:

@@ -129,6 +129,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
         compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
+        reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
+        resolve_many = ResolveMany(searches, genes, reasons)
         graph = FindLinks(
             joins,
             pathways=pathways,
@@ -136,9 +138,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ligands=ligands,
             targets=targets,
             genes=genes,
+            resolve=resolve_many.resolutions,
             whole=whole,
         )
-        reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         return cls(
             admit=admit,
@@ -159,11 +161,13 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_targets=searches[TARGET.name],
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
-            list_interactions=ListInteractions(interactions, ligands=ligands, targets=targets),
+            list_interactions=ListInteractions(
+                interactions, ligands=ligands, targets=targets, resolve=resolve_many.resolutions
+            ),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
-            resolve_many=ResolveMany(searches, genes, reasons),
+            resolve_many=resolve_many,
             enrich_pathways=EnrichPathways(
                 GeneSets(pathways, genes),
                 CompoundSets(pathways, compound_names),

@@ -1,7 +1,7 @@
 """The synchronous facts. Their event loop runs in a thread of its own, so that they also work inside another loop."""
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, overload
 
@@ -9,6 +9,7 @@ from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.results import AsyncResults, Results
+from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.links.graph import Linked, Links
@@ -73,34 +74,49 @@ class Facts:
     @overload
     def links(
         self,
-        id: str,
+        id: str | Sequence[str],
         kind: KindName,
         to: KindName,
         *,
+        match: Match = "any",
         approved_only: bool = False,
         organism: str | None = None,
+        all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Results[Linked, Page[Linked]]: ...
+    ) -> Results[Linked, LinkPage]: ...
     def links(
         self,
-        id: str,
+        id: str | Sequence[str],
         kind: KindName,
         to: KindName | None = None,
         *,
+        match: Match = "any",
         approved_only: bool = False,
         organism: str | None = None,
+        all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Links | Results[Linked, Page[Linked]]:
+    ) -> Links | Results[Linked, LinkPage]:
         """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
+        what all of a list share. `all_ways`: show all ways of a link, not two.
 
         Raises: any BiofactsError.
         """
         if to is None:
+            assert isinstance(id, str)
             return self.portal.call(partial(self.asynchronous.links, id, kind))
 
-        async def listing() -> AsyncResults[Linked, Page[Linked]]:
+        async def listing() -> AsyncResults[Linked, LinkPage]:
             return await self.asynchronous.links(
-                id, kind, to, approved_only=approved_only, organism=organism, page_size=page_size
+                id,
+                kind,
+                to,
+                match=match,
+                approved_only=approved_only,
+                organism=organism,
+                all_ways=all_ways,
+                page_size=page_size,
             )
 
         return Results(self.portal.call(listing), self.portal)

@@ -5,9 +5,11 @@ from typing import Any, TypeVar, overload
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
+from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
@@ -171,7 +173,7 @@ class AsyncFacts:
         species: str | None = None,
         primary_only: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[InteractionRecord, Page[InteractionRecord]]:
+    ) -> AsyncResults[InteractionRecord, InteractionPage]:
         """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
         return await self._list(
             _INTERACTIONS,
@@ -189,45 +191,55 @@ class AsyncFacts:
     @overload
     async def links(
         self,
-        id: str,
+        id: str | Sequence[str],
         kind: KindName,
         to: KindName,
         *,
+        match: Match = "any",
         approved_only: bool = False,
         organism: str | None = None,
+        all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[Linked, Page[Linked]]: ...
+    ) -> AsyncResults[Linked, LinkPage]: ...
     async def links(
         self,
-        id: str,
+        id: str | Sequence[str],
         kind: KindName,
         to: KindName | None = None,
         *,
+        match: Match = "any",
         approved_only: bool = False,
         organism: str | None = None,
+        all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Links | AsyncResults[Linked, Page[Linked]]:
+    ) -> Links | AsyncResults[Linked, LinkPage]:
         """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
+        what all of a list share. `all_ways`: show all ways of a link, not two.
 
         Raises: any BiofactsError.
         """
+        begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
         if to is None:
-            counts = await self._get(_LINKS, id=id, kind=kind)
+            counts = await self._get(_LINKS, **begin, kind=kind)
             assert isinstance(counts, Links)
             return counts
 
-        async def turn(cursor: str | None) -> Page[Linked]:
+        async def turn(cursor: str | None) -> LinkPage:
             page = await self._get(
                 _LINKS,
-                id=id,
+                **begin,
                 kind=kind,
                 to=to,
+                match=match,
                 approved_only=approved_only,
                 organism=organism,
+                all_ways=all_ways,
                 page_size=page_size,
                 cursor=cursor,
             )
-            assert isinstance(page, Page)
+            assert isinstance(page, LinkPage)
             return page
 
         return await _results(turn)
@@ -347,4 +359,5 @@ def _written(call: NextCall) -> str:
 
 
 def _named(arguments: Mapping[str, object]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
+    # `links` takes a list where it takes one identifier.
+    return ", ".join(f"{'id' if name == 'ids' else name}={value!r}" for name, value in arguments.items())

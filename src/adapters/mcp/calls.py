@@ -200,8 +200,8 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 _TOLD_LISTS = 1
-_ALIKE = frozenset({"Provenance"})
-"""Types that occur in every answer and explain themselves there; schemas show them as plain objects."""
+_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName"})
+"""Types that occur in many answers and explain themselves there; schemas show them as plain objects."""
 
 
 def _sketched(node: Any, lists: int) -> Any:

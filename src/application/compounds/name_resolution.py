@@ -15,6 +15,7 @@ from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Window
+from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.compounds.readings import Reading, readings
 from biofacts.domain.identifiers import cross_references, web_links
@@ -35,14 +36,6 @@ _SURELY = 0.8
 """Share of a label's pathways that must draw one compound for the label to be unambiguous."""
 
 
-class CompoundReadAs(msgspec.Struct, frozen=True, kw_only=True):
-    """The compound that a text was resolved to, and why. `id`: a PubChem or `IUPHAR:` CURIE, or an InChIKey."""
-
-    id: str
-    name: str
-    why: str
-
-
 class Meant(msgspec.Struct, frozen=True, kw_only=True):
     """A compound to look for. `remark`: a source that was not asked, or another meaning; `known`: a source has it.
 
@@ -50,7 +43,7 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     sought: SoughtCompound
-    read_as: CompoundReadAs | None = None
+    read_as: RecordReadAs | None = None
     remark: str | None = None
     known: bool = True
     found: CompoundPathways | None = None
@@ -202,7 +195,7 @@ class CompoundNames:
         read_as = drawn.meaning(first)
         return Meant(
             sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
-            read_as=CompoundReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
+            read_as=RecordReadAs(id=read_as.id, name=read_as.symbol, why=read_as.why),
             remark=compound_messages.also_drawn_as(name, sum(one.pathways for one in others), calls) if calls else None,
         )
 
@@ -244,7 +237,7 @@ class CompoundNames:
 
     def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
         calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
-        refusal = compound_messages.several_compounds(name, [one.symbol for one in meanings], calls)
+        refusal = call_messages.several_meanings(COMPOUND, name, [one.symbol for one in meanings], calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 
 
@@ -284,7 +277,7 @@ def _of_nodes(reference: Reference, asked: tuple[Pair, ...], drawn: CompoundPath
     name = drawn.name
     return Meant(
         sought=SoughtCompound(asked=asked),
-        read_as=CompoundReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
+        read_as=RecordReadAs(id=reference.text, name=name, why=compound_messages.MOSTLY_DRAWN_SO) if name else None,
         found=drawn,
     )
 
@@ -297,8 +290,8 @@ def _of_ligand(ligand: Ligand, why: str, *, label: str | None) -> Meant:
     return Meant(sought=SoughtCompound(asked=asked, stated=stated, label=label), read_as=_ligand_read(ligand, why))
 
 
-def _ligand_read(ligand: Ligand, why: str) -> CompoundReadAs:
-    return CompoundReadAs(id=ligand.id, name=ligand.name, why=compound_messages.READ_BY_LIGAND[why])
+def _ligand_read(ligand: Ligand, why: str) -> RecordReadAs:
+    return RecordReadAs(id=ligand.id, name=ligand.name, why=compound_messages.READ_BY_LIGAND[why])
 
 
 def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
@@ -307,5 +300,5 @@ def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str 
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
     return Meant(
         sought=SoughtCompound(asked=tuple(asked) or tuple(sure), stated=stated, label=label),
-        read_as=CompoundReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
+        read_as=RecordReadAs(id=record.id, name=record.name, why=compound_messages.READ_BY_RECORD[why]),
     )

@@ -61,6 +61,10 @@ class Place(NamedTuple):
         """Add the actions of the same entity, reached a second time."""
         return self._replace(entity=self.entity.acting_also(other.entity))
 
+    def with_evidence_of(self, other: "Place") -> "Place":
+        """Add the evidence of the same entity, reached from a second record of a list."""
+        return self._replace(entity=self.entity.evident_also(other.entity))
+
 
 def drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
     """Make the list item of a pathway that draws a compound; evidence: `identifier` or `same skeleton`."""

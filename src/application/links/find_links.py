@@ -1,95 +1,108 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.links import entities as linked_entities
+from biofacts.application.answers.names import Resolver, nothing_resolved
 from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
-from biofacts.application.messages import genes as gene_messages
+from biofacts.application.links.starts import TOOL, Start, Starts
 from biofacts.application.messages import links as link_messages
+from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import LIGAND, TARGET, KindName
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, outdated_cursor, windowed
-from biofacts.domain.answers.records import HGNC, Provenance
-from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, outdated_cursor, windowed
+from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.curies import (
-    BY_NAME,
-    IDENTIFIERS,
-    AnyId,
-    CompoundId,
-    GeneId,
-    LigandId,
-    PathwayId,
-    TargetId,
-)
+from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import LigandSource, TargetSource
-from biofacts.ports.sources import AtHand, Bearers, Presence
+from biofacts.ports.sources import AtHand, Presence
 
-EntityT = TypeVar("EntityT")
-
-TOOL = "find_links"
 _FIRST = 5
 _MOST_BYTES = 9_000
-"""Size of a page, less room for the sentence that says where evidence is left out."""
-_MOST_IDENTIFIERS, _MOST_LINKS = 50_000, 20_000
-"""Identifiers of starts and links that are remembered; each takes some 100 to 500 bytes."""
-
-_Catalogued: TypeAlias = GeneId | TargetId | LigandId | PathwayId
+"""Size of a page, less room for the sentences that say what is left out."""
+_MOST_LINKS = 20_000
+"""Links that are remembered; each takes some 500 bytes."""
+_MOST_OF, _MOST_NAMES = 10, 10
+"""On a page that is too long: names in `of` of each item; names of each sort that were not read as sent."""
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
+
+Match = Literal["any", "all"]
+
+_Key = tuple[str, str]
+"""The kind and the id of an entity."""
 
 
 class Reached(NamedTuple):
     """The entities at the end of a walk. `version`: of all catalogues used; `lacking`: remarks on what is left out.
 
-    `provenance`: of the entities; stale if any catalogue used is stale.
+    `provenance`: of the entities; stale if any catalogue used is stale. `counts`: the number of links of each record
+    of a list, by what was sent for it.
     """
 
     entities: Sequence[Linked]
     version: str
     provenance: Provenance | None = None
     lacking: Sequence[str | None] = ()
+    counts: Mapping[str, int] = {}
 
 
-class _Start(NamedTuple):
-    """The record where a walk begins. `version`: of its catalogue; `told_by`: its provenance; `lacking`: a remark."""
+class LinkPage(Page[Linked], frozen=True, kw_only=True, omit_defaults=True):
+    """Links to one kind. `read_as`: the record, if a name was sent for it.
 
-    place: Place
-    version: str = ""
-    told_by: Provenance | None = None
-    lacking: str | None = None
+    Of a list: `counts`, the number of links of each name or id as it was sent; `names`: how each was read that is not
+    the symbol or name of what it means; `ambiguous` and `not_found`: those that were left out.
+    """
 
-    @property
-    def entity(self) -> Linked:
-        return self.place.entity
+    read_as: RecordReadAs | None = None
+    counts: Mapping[str, int] = {}
+    names: tuple[NameRead, ...] = ()
+    ambiguous: tuple[ContestedName, ...] = ()
+    not_found: tuple[str, ...] = ()
+
+
+class _Question(NamedTuple):
+    """The kinds at both ends of links, the filters, and whether all ways of each link are shown.
+
+    `match`: "all" for what all records of a list share.
+    """
+
+    kind: KindName
+    to: KindName
+    approved_only: bool = False
+    organism: str | None = None
+    match: Match = "any"
+    all_ways: bool = False
 
 
 class _End(NamedTuple):
-    """A place that a walk has reached and the ways to it; a single step has none."""
+    """A place that a walk has reached, the ways to it (a single step has none), and the records that lead to it."""
 
     place: Place
     ways: list[Way]
+    of: set[_Key]
 
 
 class _Walked(NamedTuple):
-    """The end of a walk: its places, the ways to each, the versions and provenances of all catalogues used, remarks."""
+    """The end of a walk: its places, the versions and provenances of all catalogues used, remarks."""
 
-    places: Sequence[Place]
-    ways: Mapping[tuple[str, str], Sequence[Way]]
+    ends: Sequence[_End]
     versions: Sequence[str]
     lacking: Sequence[str | None]
     told_by: Sequence[Provenance | None]
@@ -98,10 +111,6 @@ class _Walked(NamedTuple):
 async def _settled(sources: Sequence[AtHand]) -> tuple[object, ...]:
     presence = Presence.together([await one.at_hand() for one in sources])
     return () if presence.missing or presence.incomplete else presence.settled
-
-
-def _identifiers_of(start: _Start | None) -> int:
-    return 1 + len(start.place.identifiers) if start else 1
 
 
 def _links_of(reached: Reached) -> int:
@@ -120,17 +129,21 @@ class FindLinks:
         ligands: LigandSource,
         targets: TargetSource,
         genes: GeneSource,
+        resolve: Resolver = nothing_resolved,
         whole: bool = False,
     ) -> None:
-        """`whole`: do not cut pages to a size."""
-        self._pathways = pathways
-        self._compounds = compounds
-        self._ligands = ligands
-        self._targets = targets
-        self._genes = genes
+        """`resolve`: resolves names; `whole`: do not cut pages to a size."""
         self._whole = whole
         settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
-        self._starts = Remembered[_Catalogued, _Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
+        self._starts = Starts(
+            pathways=pathways,
+            compounds=compounds,
+            ligands=ligands,
+            targets=targets,
+            genes=genes,
+            settled=settled,
+            resolve=resolve,
+        )
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
@@ -166,42 +179,94 @@ class FindLinks:
         *,
         approved_only: bool = False,
         organism: str | None = None,
+        all_ways: bool = False,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Page[Linked]:
-        """Return one page of links to a kind.
+    ) -> LinkPage:
+        """Return one page of links from one record, by identifier or by name, to a kind.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
-        chosen = organisms.check(organism)
-        start = await self._start(identifier, kind, to)
-        listed = (TOOL, kind, start.entity.id, to, chosen or "", str(approved_only))
+        asked = _Question(kind, to, approved_only, organisms.check(organism), all_ways=all_ways)
+        start, read_as = await self._starts.one(identifier, kind, to)
+        page = await self._page([start], asked, cursor, page_size)
+        return msgspec.structs.replace(page, read_as=read_as)
+
+    async def of_list(
+        self,
+        given: Sequence[str],
+        kind: KindName,
+        to: KindName,
+        *,
+        match: Match = "any",
+        approved_only: bool = False,
+        organism: str | None = None,
+        all_ways: bool = False,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> LinkPage:
+        """Return one page of links from records of one kind, by identifiers and names, to a kind.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
+        read = await self._starts.several(given, kind, to)
+        page = await self._page(read.starts, asked, cursor, page_size)
+        whole = msgspec.structs.replace(
+            page,
+            names=tuple(read.names),
+            ambiguous=tuple(read.ambiguous),
+            not_found=tuple(map(answer_remarks.shown, read.not_found)),
+            guidance=joined(
+                list_messages.not_counted(BY_NAME[kind], [one.input for one in read.ambiguous])
+                if read.ambiguous
+                else None,
+                list_messages.not_known(BY_NAME[kind], len(read.not_found)) if read.not_found else None,
+                *read.remarks,
+                page.guidance,
+            ),
+        )
+        return whole if self._whole else _with_few_names(whole)
+
+    async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
+        listed = (TOOL, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
         window = pages.window(listed, cursor, page_size)
-        reached = await self._reach(start, kind, to, approved_only=approved_only, organism=chosen)
+        reached = await self._reach(starts, asked)
         if window.version not in (None, reached.version):
             raise outdated_cursor(cursor)
-        advice = joined(*reached.lacking)
+        advice = joined(*dict.fromkeys(reached.lacking))
+        only = starts[0] if len(starts) == 1 else None
         # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
-        if reached.entities and (kind, to) == ("ligand", "pathway"):
-            advice = joined(link_messages.drawn_itself(start.entity.id), advice)
-        if not reached.entities:
-            advice = joined(await self._why_none(start, kind, to, is_filtered=bool(chosen or approved_only)), advice)
+        if reached.entities and only and (asked.kind, asked.to) == ("ligand", "pathway"):
+            advice = joined(link_messages.drawn_itself(only.entity.id), advice)
+        if not reached.entities and starts:
+            advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
-        page = pages.rows(hits, window, listed, cursor)
-        return page if self._whole else _slim(page)
+        if asked.all_ways and not self._whole:
+            hits = _fitting(hits)
+        rows = pages.rows(hits, window, listed, cursor)
+        page = LinkPage(
+            items=rows.items,
+            pagination=rows.pagination,
+            guidance=rows.guidance,
+            source=rows.source,
+            counts=reached.counts,
+        )
+        return page if self._whole or asked.all_ways else _slim(page)
 
     async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: the errors of a call."""
-        return await self._reach(await self._start(identifier, kind, to), kind, to, organism=organisms.check(organism))
+        start, _ = await self._starts.one(identifier, kind, to)
+        return await self._reach([start], _Question(kind, to, organism=organisms.check(organism)))
 
     async def summary(self, identifier: object, kind: KindName) -> Links:
         """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
-        start = await self._start(identifier, kind, None)
+        start, read_as = await self._starts.one(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
         lacking: list[str | None] = []
         others: list[KindName] = [one for one in KINDS if one != kind]
         for to in others:
-            reached = await self._reach(start, kind, to)
+            reached = await self._reach([start], _Question(kind, to))
             lacking += reached.lacking
             if reached.entities:
                 call = link_messages.links_to(start.entity.id, kind, to)
@@ -212,68 +277,88 @@ class FindLinks:
                     call=Advice.of(call),
                     kinds={one.id: one.kind for one in first if one.kind},
                 )
-        return Links(id=start.entity.id, kind=kind, name=start.entity.label, links=links, guidance=joined(*lacking))
+        name = start.entity.label
+        return Links(id=start.entity.id, kind=kind, name=name, links=links, guidance=joined(*lacking), read_as=read_as)
 
-    async def _reach(
-        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool = False, organism: str | None = None
-    ) -> Reached:
-        compute = partial(self._walked, start, kind, to, approved_only=approved_only, organism=organism)
+    async def _reach(self, starts: Sequence[Start], asked: _Question) -> Reached:
+        compute = partial(self._walked, starts, asked)
         # A compound is not in any catalogue: PubChem is asked for it, and may fail.
-        if kind == "compound":
+        if asked.kind == "compound":
             return await compute()
-        return await self._reached.get((kind, start.entity.id, to, approved_only, organism), compute)
+        key = (*asked, *((one.entity.id, one.sent) for one in starts))
+        return await self._reached.get(key, compute)
 
-    async def _walked(
-        self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool, organism: str | None
-    ) -> Reached:
-        walked = await self._walk(start, kind, to, approved_only=approved_only)
+    async def _walked(self, starts: Sequence[Start], asked: _Question) -> Reached:
+        walked = await self._walk(starts, asked)
+        ends = [one for one in walked.ends if asked.organism in (None, one.place.entity.organism or asked.organism)]
+        sent = {one.place.key: one.sent for one in starts if one.sent}
+        counts = Counter(sent[key] for end in ends for key in end.of) if sent else {}
         entities = [
-            place.entity.told(to, walked.ways[place.key])
-            for place in walked.places
-            if organism is None or place.entity.organism in (None, organism)
+            end.place.entity.told(
+                asked.to,
+                end.ways,
+                of=tuple(name for key, name in sent.items() if key in end.of),
+                all_ways=asked.all_ways,
+            )
+            for end in ends
+            if asked.match == "any" or len(end.of) == len(starts)
         ]
-        return Reached(sorted(entities, key=rank), " ".join(walked.versions), _of_last(walked.told_by), walked.lacking)
+        return Reached(
+            sorted(entities, key=rank),
+            " ".join(walked.versions),
+            _of_last(walked.told_by),
+            walked.lacking,
+            {name: counts[name] for name in sent.values()},
+        )
 
     async def medicines(self, pathway: str) -> Mapping[str, tuple[str, ...]]:
         """Return the approved drugs that act on the products of a pathway's human genes, by gene symbol.
 
         Withdrawn drugs come last and are marked as such. Raises: the errors of a call.
         """
-        walked = await self._walk(
-            await self._start(pathway, "pathway", "ligand"), "pathway", "ligand", approved_only=True
-        )
+        start, _ = await self._starts.one(pathway, "pathway", "ligand")
+        walked = await self._walk([start], _Question("pathway", "ligand", approved_only=True))
         found: dict[str, dict[str, None]] = {}
-        for place in sorted(walked.places, key=lambda one: (one.entity.withdrawn, one.entity.label.casefold())):
-            for gene in (way.gene for way in walked.ways[place.key] if way.gene):
+        ends = sorted(walked.ends, key=lambda one: (one.place.entity.withdrawn, one.place.entity.label.casefold()))
+        for place, ways, _ in ends:
+            for gene in (way.gene for way in ways if way.gene):
                 found.setdefault(gene, {})[
                     pharmacology_messages.medicine(place.entity.label, place.entity.withdrawn)
                 ] = None
         return {gene: tuple(names) for gene, names in found.items()}
 
-    async def _walk(self, start: _Start, kind: KindName, to: KindName, *, approved_only: bool) -> "_Walked":
+    async def _walk(self, starts: Sequence[Start], asked: _Question) -> "_Walked":
+        kind, to = asked.kind, asked.to
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
-        places, ways = [start.place], {start.place.key: [Way()]}
-        versions = dict.fromkeys(start.version.split())
-        lacking: list[str | None] = [start.lacking]
-        told_by = [start.told_by]
+        ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
+        versions = dict.fromkeys(part for one in starts for part in one.version.split())
+        lacking = [one.lacking for one in starts]
+        told_by = [one.told_by for one in starts]
         for number, walk in enumerate(route):
-            stretch = await walk(places)
+            stretch = await walk([one.place for one in ends.values()])
             versions |= dict.fromkeys(stretch.version.split())
             lacking += stretch.lacking
             told_by += stretch.told_by
-            ends = _merged(stretch, {one.key: one for one in places}, ways, is_first=number == 0)
+            ends = _merged(stretch, ends, is_first=number == 0)
             # Filtered after every step, so that an unapproved ligand on the way does not lead on.
-            if approved_only:
+            if asked.approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
-            places = [end.place for end in ends.values()]
-            ways = {key: end.ways for key, end in ends.items()}
-        return _Walked(places, ways, [*versions], lacking, told_by)
+        return _Walked([*ends.values()], [*versions], lacking, told_by)
 
-    async def _why_none(self, start: _Start, kind: KindName, to: KindName, *, is_filtered: bool) -> str:
+    async def _why_none(self, starts: Sequence[Start], asked: _Question) -> str:
         """Return the reason why there are no links, and the call to make instead."""
+        kind, to = asked.kind, asked.to
+        if asked.approved_only or asked.organism:
+            others = len((await self._reach(starts, asked._replace(approved_only=False, organism=None))).entities)
+        else:
+            others = 0
+        if len(starts) > 1:
+            is_shared = asked.match == "all"
+            return link_messages.none_of_list(BY_NAME[kind], len(starts), BY_NAME[to], others, is_shared=is_shared)
+        (start,) = starts
         name = start.entity.label
-        if is_filtered and (others := len((await self._reach(start, kind, to)).entities)):
+        if others:
             return link_messages.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
         if to == "pathway" and kind == "ligand":
             return (
@@ -296,86 +381,6 @@ class FindLinks:
             return link_messages.no_compound_stated(name, keys[0] if keys else None)
         return link_messages.no_links(BY_NAME[kind], name, BY_NAME[to])
 
-    # Starts
-
-    async def _start(self, given: object, kind: KindName, to: KindName | None) -> _Start:
-        """Find the record where a walk begins. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        identifier = _read(given, kind, to)
-        if isinstance(identifier, CompoundId):
-            found = await self._compound(identifier)
-        else:
-            found = await self._starts.get(identifier, partial(self._catalogued, identifier))
-        if found is None:
-            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
-        return found
-
-    async def _catalogued(self, identifier: _Catalogued) -> _Start | None:
-        match identifier:
-            case GeneId():
-                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
-            case TargetId():
-                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
-            case LigandId():
-                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
-            case PathwayId():
-                return await self._pathway(identifier)
-
-    async def _pathway(self, identifier: PathwayId) -> _Start | None:
-        if (carried := await self._pathways.carried(identifier)) is None:
-            return None
-        lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
-        place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
-        return _Start(place, carried.version, carried.provenance, lacking)
-
-    async def _compound(self, identifier: CompoundId) -> _Start | None:
-        """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
-        own = ("pubchem_compound", identifier.digits)
-        try:
-            compound = await self._compounds.get(identifier)
-        except BiofactsError:
-            alone = Place(Linked(id=str(identifier), kind="compound"), frozenset({own}))
-            return _Start(alone, lacking=link_messages.by_number_alone(str(identifier)))
-        if compound is None:
-            return None
-        keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
-        return _Start(Place(Linked(id=compound.id, kind="compound", name=compound.name), frozenset({own, *keys})))
-
-    async def _other_kind(self, identifier: AnyId, kind: KindName, to: KindName | None) -> Advice | None:
-        """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
-        if isinstance(identifier, LigandId):
-            other, hint = TARGET, await self._ligands.hint_for(identifier)
-        elif isinstance(identifier, TargetId):
-            other, hint = LIGAND, await self._targets.hint_for(identifier)
-        else:
-            return None
-        call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)
-        return hint.changed(lambda _: call) if hint else None
-
-
-def _read(given: object, kind: KindName, to: KindName | None) -> AnyId:
-    """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
-    named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
-    try:
-        return id_arguments.read(named, IDENTIFIERS[kind], given)
-    except UnresolvedEntity as error:
-        reference = id_arguments.named(given) if isinstance(given, str) else None
-        if reference is None or not reference.own or reference.is_of(named):
-            raise
-        calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
-        raise UnresolvedEntity(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
-
-
-def _own(gene: GeneId) -> tuple[str, str]:
-    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
-
-
-def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> _Start | None:
-    """Return the first record that has an identifier; the identifier is the record's own, so there is only one."""
-    if not bearers.found:
-        return None
-    one = bearers.found[0]
-    return _Start(Place(linked(one.entity), one.identifiers), bearers.version, bearers.provenance)
-
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
     """Return the provenance of the end of a walk; stale if any on the way is stale."""
@@ -383,10 +388,10 @@ def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:
     return msgspec.structs.replace(known[-1], stale=any(one.stale for one in known)) if known else None
 
 
-def _slim(page: Page[Linked]) -> Page[Linked]:
+def _slim(page: LinkPage) -> LinkPage:
     """Cut a page to the size that callers can use: one way for each item, then no evidence for the last items.
 
-    The guidance says so.
+    Of a list, each item then names the first ten to which it is linked. The guidance says so.
     """
     if json_size(page) <= _MOST_BYTES:
         return page
@@ -398,8 +403,35 @@ def _slim(page: Page[Linked]) -> Page[Linked]:
         bare = msgspec.structs.replace(items[number], evidence=(), through=())
         too_many -= json_size(items[number]) - json_size(bare)
         items[number] = bare
-    said = link_messages.evidence_of_first(number) if number < len(items) else None
+    said: Advice | str | None = link_messages.evidence_of_first(number) if number < len(items) else None
+    if too_many > 0 and any(len(one.of) > _MOST_OF for one in items):
+        said = joined(said, link_messages.names_of_first(_MOST_OF))
+        items = [
+            msgspec.structs.replace(one, of=one.of[:_MOST_OF], of_count=len(one.of)) if len(one.of) > _MOST_OF else one
+            for one in items
+        ]
     return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, said))
+
+
+def _fitting(hits: Hits[Linked]) -> Hits[Linked]:
+    """Cut a window to the first items that a page has room for, at least one, with all their ways."""
+    room = _MOST_BYTES
+    for number, one in enumerate(hits.items):
+        room -= json_size(one)
+        if room < 0 and number:
+            return msgspec.structs.replace(hits, items=hits.items[:number], more=True)
+    return hits
+
+
+def _with_few_names(page: LinkPage) -> LinkPage:
+    """Cut the lists of names, and say how long they are."""
+    sizes = {part: len(getattr(page, part)) for part in ("names", "ambiguous", "not_found")}
+    cut = {part: size for part, size in sizes.items() if size > _MOST_NAMES}
+    if not cut:
+        return page
+    few = {part: getattr(page, part)[:_MOST_NAMES] for part in cut}
+    said = joined(page.guidance, list_messages.names_cut(_MOST_NAMES, cut))
+    return msgspec.structs.replace(page, **few, guidance=said)
 
 
 def _may_stay(place: Place) -> bool:
@@ -407,21 +439,21 @@ def _may_stay(place: Place) -> bool:
     return place.entity.kind != "ligand" or place.is_acted_on or bool(place.entity.approved)
 
 
-def _merged(
-    stretch: Stretch,
-    before: Mapping[tuple[str, str], Place],
-    ways: Mapping[tuple[str, str], list[Way]],
-    *,
-    is_first: bool,
-) -> dict[tuple[str, str], _End]:
+def _merged(stretch: Stretch, before: Mapping[_Key, _End], *, is_first: bool) -> dict[_Key, _End]:
     """Merge the links of a step by the place where they end, with every way to it."""
-    ends: dict[tuple[str, str], _End] = {}
+    ends: dict[_Key, _End] = {}
     for source, place in stretch.links:
+        begin = before[source]
         known = ends.get(place.key)
-        several = known.ways if known else []
+        several, of = (known.ways, known.of) if known else ([], set[_Key]())
+        of |= begin.of
         # A link of a single step has no way: the entity itself has the evidence.
         if not is_first:
-            last = before[source].entity.way
-            several.extend(joined_ways(way, last) for way in ways[source] or [Way()])
-        ends[place.key] = _End(known.place.with_actions_of(place) if known else place, several)
+            last = begin.place.entity.way
+            several.extend(joined_ways(way, last) for way in begin.ways or [Way()])
+        if known and is_first:
+            place = known.place.with_actions_of(place).with_evidence_of(place)
+        elif known:
+            place = known.place.with_actions_of(place)
+        ends[place.key] = _End(place, several, of)
     return ends

@@ -173,7 +173,7 @@ class CompoundsOfOrganism:
         if read.ambiguous:
             parts.append(list_messages.not_counted(COMPOUND, [one.input for one in read.ambiguous]))
         if read.unknown:
-            parts.append(list_messages.not_compounds(len(read.unknown)))
+            parts.append(list_messages.not_known(COMPOUND, len(read.unknown)))
         parts += read.remarks
         if not self._known.drawn.complete:
             parts.append(compound_messages.INCOMPLETE_COMPOUNDS)

@@ -82,6 +82,10 @@ class ResolveMany:
             guidance=list_messages.late_names(late, time_budgets.LIST) if late else None,
         )
 
+    async def resolutions(self, names: Sequence[str], kind: KindName) -> Sequence[Resolution]:
+        """Return one resolution for each of at most 200 names."""
+        return (await self(names, kind)).items
+
 
 def _late(name: str) -> Resolution:
     late = RateLimited(COMPOUND.service, 1, list_messages.no_turn(time_budgets.LIST))

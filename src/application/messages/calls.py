@@ -43,6 +43,14 @@ def long_name(length: int, longest: int) -> Refusal:
     return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
 
 
+def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
+    """Refuse a name of several records of a kind. `calls`: a call for each of them."""
+    return (
+        f"'{short(asked)}' is a name of several {kind.plural}: {', '.join(map(short, names))}.",
+        Advice.of("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
+    )
+
+
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
     """Refuse a query with too many words."""
     return (

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either, joined
+from biofacts.domain.answers.advice import Advice, NextCall, either, joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt, short
 
@@ -34,14 +34,6 @@ def drawn_so(pathways: int, total: int) -> str:
 def compound_of_that_name(formula: str | None) -> str:
     """Describe one of several compounds with a name."""
     return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
-
-
-def several_compounds(asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
-    """Refuse a name of several compounds. `calls`: a call for each compound."""
-    return (
-        f"'{short(asked)}' is a name of several compounds: {', '.join(map(short, names))}.",
-        Advice.of("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
-    )
 
 
 def not_asked(service: str, why: str) -> str:

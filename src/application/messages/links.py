@@ -1,19 +1,31 @@
 """Sentences about links: none, over what they lead, incomplete."""
 
+from collections.abc import Sequence
+
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, pathways_with
 from biofacts.domain.text.clean import excerpt, short
 
 
-def links_to(identifier: str, kind: str, to: str) -> NextCall:
-    """Build the call that lists an entity's links to a kind."""
-    return NextCall(LINKS, {"id": identifier, "kind": kind, "to": to})
+def links_to(identifier: str, kind: str, to: str | None) -> NextCall:
+    """Build the call that lists an entity's links to a kind; to None: that counts those to every kind."""
+    return NextCall(LINKS, {"id": identifier, "kind": kind, **({"to": to} if to else {})})
 
 
 def approved_on_pathway(identifier: str) -> NextCall:
     """Build the call that lists the approved ligands on the targets of a pathway."""
     return NextCall(LINKS, {"id": identifier, "kind": "pathway", "to": "ligand", "approved_only": True})
+
+
+def one_start() -> Refusal:
+    """Refuse a call with neither or both of an id and a list of ids."""
+    return "Exactly one of id and ids is required.", "Send id for one record, or ids for a list of up to 200."
+
+
+def list_without_kind(kinds: Sequence[str]) -> Refusal:
+    """Refuse a list of ids without the kind to which links are wanted. `kinds`: those to choose from."""
+    return "Links of a list lead to one kind: to is missing.", f"Send the same call with to: {', '.join(kinds)}."
 
 
 def links_to_itself(kind: Kind, other: str) -> Refusal:
@@ -47,6 +59,14 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
     )  # fmt: skip
 
 
+def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: bool) -> str:
+    """Explain why a list has no links. `others`: the number of links without the filter; `is_shared`: to all of it."""
+    filtered = f" Without the filter: {others}." if others else ""
+    if is_shared:
+        return f"All {number} {kind.plural} together share no {to.name}.{filtered} counts has the number of each."
+    return f"The sources link no {to.name} to any of the {number} {kind.plural}.{filtered}"
+
+
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
     """Say that the Guide states no PubChem CID for a ligand."""
     said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
@@ -66,6 +86,11 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 def evidence_of_first(number: int) -> str:
     """Say that only the first links of a long page have their evidence."""
     return f"Evidence is given for the first {number} items of the page; a smaller page_size gives more."
+
+
+def names_of_first(number: int) -> str:
+    """Say that each item of a long page names only some of those to which it is linked."""
+    return f"Each item names the first {number} to which it is linked, and of_count says to how many."
 
 
 STATED_COMPOUNDS = Advice.of(
@@ -105,6 +130,8 @@ def names_of_genes_lacking(organism: str) -> Advice:
     )  # fmt: skip
 
 
-def by_number_alone(compound: str) -> str:
-    """Say that a compound was joined by its CID alone, since PubChem did not answer."""
-    return f"PubChem did not answer: {compound} was joined by its number alone, not by its InChIKey."
+def by_number_alone(compounds: Sequence[str]) -> str:
+    """Say that compounds were joined by their CIDs alone, since PubChem did not answer."""
+    if len(compounds) == 1:
+        return f"PubChem did not answer: {compounds[0]} was joined by its number alone, not by its InChIKey."
+    return f"PubChem did not answer: {len(compounds)} compounds were joined by number alone, not by InChIKey."

@@ -63,9 +63,9 @@ def not_genes(number: int, organism: str) -> str:
     return f"{_so_many(number)} of no known gene of {short(organism)} (not_found); compounds are sent as compounds."
 
 
-def not_compounds(number: int) -> str:
-    """Count the names that are no compounds."""
-    return f"{_so_many(number)} of no known compound (not_found)."
+def not_known(kind: Kind, number: int) -> str:
+    """Count the names that are of no record of a kind."""
+    return f"{_so_many(number)} of no known {kind.name} (not_found)."
 
 
 def _so_many(names: int) -> str:

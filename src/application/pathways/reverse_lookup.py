@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
-from biofacts.application.compounds.name_resolution import CompoundNames, CompoundReadAs, Meant, named
+from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
 from biofacts.application.genes.name_resolution import read_in, reference_in
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
@@ -17,6 +17,7 @@ from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
+from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.gene import ReadAs
@@ -266,7 +267,7 @@ class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit
     `label` (drawn under that name, without an identifier).
     """
 
-    read_as: CompoundReadAs | None = None
+    read_as: RecordReadAs | None = None
 
 
 class PathwaysForCompound:

@@ -1,18 +1,22 @@
 """Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from biofacts.application.answers import pages
+from biofacts.application.answers.names import Resolver, meant, nothing_resolved
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall
-from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window
+from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -25,6 +29,12 @@ if TYPE_CHECKING:
 TOOL = "get_interactions"
 
 
+class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_defaults=True):
+    """Interactions of one ligand or target. `read_as`: the one that was meant, if a name was sent."""
+
+    read_as: RecordReadAs | None = None
+
+
 class ListInteractions:
     """The use case that lists the interactions of a ligand or target, one for each row of the Guide's file."""
 
@@ -34,10 +44,13 @@ class ListInteractions:
         *,
         ligands: LigandSource,
         targets: TargetSource,
+        resolve: Resolver = nothing_resolved,
     ) -> None:
+        """`resolve`: resolves names."""
         self._interactions = interactions
         self._ligands = ligands
         self._targets = targets
+        self._resolve = resolve
 
     async def __call__(
         self,
@@ -50,9 +63,9 @@ class ListInteractions:
         primary_only: bool = False,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Page[InteractionRecord]:
+    ) -> InteractionPage:
         """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
-        kind, side = _side(ligand_id, target_id)
+        kind, side, read_as = await self._side(ligand_id, target_id)
         wanted = Wanted(
             approved_only=approved_only,
             primary_only=primary_only,
@@ -66,7 +79,32 @@ class ListInteractions:
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
-        return pages.rows(hits, window, listed, cursor, advice=advice)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
+        return InteractionPage(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            read_as=read_as,
+        )
+
+    async def _side(self, ligand_id: object, target_id: object) -> tuple[Kind, Side, RecordReadAs | None]:
+        """Read the ligand or target that the call is about, and how its name was read.
+
+        Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
+        """
+        if (ligand_id is None) == (target_id is None):
+            raise AmbiguousQuery(*pharmacology_messages.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
+        kind, given = (LIGAND, ligand_id) if ligand_id is not None else (TARGET, target_id)
+        read_as = None
+        try:
+            identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], given)
+        except UnresolvedEntity as refusal:
+            call = partial(next_calls.interactions_of, kind)
+            read_as = await meant(self._resolve, given, kind, refusal, call)
+            identifier = curies.IDENTIFIERS[kind.name].parse(read_as.id)
+        assert isinstance(identifier, LigandId | TargetId)
+        return kind, identifier, read_as
 
     async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
         """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
@@ -90,15 +128,6 @@ _KINDS = {
     kind.name: msgspec.structs.replace(kind, get_tool=TOOL, id_argument=f"{kind.name}_id") for kind in (LIGAND, TARGET)
 }
 """The two kinds, with this tool as the one to call: hints then propose it again."""
-
-
-def _side(ligand_id: object, target_id: object) -> tuple[Kind, Side]:
-    """Parse the ligand or target that the call is about. Raises: UnresolvedEntity, AmbiguousQuery."""
-    if (ligand_id is None) == (target_id is None):
-        raise AmbiguousQuery(*pharmacology_messages.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
-    if ligand_id is not None:
-        return LIGAND, id_arguments.read(_KINDS["ligand"], LigandId, ligand_id)
-    return TARGET, id_arguments.read(_KINDS["target"], TargetId, target_id)
 
 
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:

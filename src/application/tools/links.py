@@ -1,41 +1,56 @@
 """The tool that finds links between records."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
-from biofacts.application.links.find_links import TOOL
+from biofacts.application.links.find_links import LinkPage, Match
+from biofacts.application.links.starts import MOST, TOOL
+from biofacts.application.lists import splitting
+from biofacts.application.lists.splitting import Names
+from biofacts.application.messages import links as link_messages
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE, KindName
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
+from biofacts.domain.links.graph import KINDS, Links
 
 
 class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Arguments of `find_links`."""
+    """Arguments of `find_links`: exactly one of `id` and `ids`."""
 
-    id: Annotated[str, Meta(description="CURIE of any record", examples=["WP:WP254", "HGNC:11998", "IUPHAR:2713"])]
+    id: Annotated[str, Meta(description="CURIE or name of any record", examples=["WP:WP254", "HGNC:11998"])] | None = (
+        None
+    )
+    ids: (
+        Annotated[Names, Meta(description="Or 1-200 CURIEs or names, with to", examples=[["TP53", "BRCA1"]])] | None
+    ) = None
     kind: Annotated[KindName, Meta(description="what the id is of")]
-    to: Annotated[KindName, Meta(description="list the links to this kind; left out: all kinds, counted")] | None = None
+    to: Annotated[KindName, Meta(description="list the links to this kind; else all kinds, counted")] | None = None
+    match: Annotated[Match, Meta(description="all: only what all ids share")] = "any"
     approved_only: Annotated[bool, Meta(description="only approved medicines, at the end and on the way")] = False
     organism: Organism | None = None
+    all_ways: Annotated[bool, Meta(description="every way, not two")] = False
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
-async def _run(use: UseCases, asked: LinkArguments) -> Page[Linked] | Links:
+async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
+    how: dict[str, Any] = {
+        "approved_only": asked.approved_only, "organism": asked.organism, "all_ways": asked.all_ways,
+        "cursor": asked.cursor, "page_size": asked.page_size,
+    }  # fmt: skip
+    if (asked.id is None) == (asked.ids is None):
+        raise AmbiguousQuery(*link_messages.one_start(), None)
+    if asked.ids is not None:
+        names = splitting.listed("ids", asked.ids, fewest=1, most=MOST)
+        if asked.to is None:
+            raise AmbiguousQuery(*link_messages.list_without_kind([one for one in KINDS if one != asked.kind]), None)
+        return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)
     if asked.to is None:
         return await use.find_links.summary(asked.id, asked.kind)
-    return await use.find_links(
-        asked.id,
-        asked.kind,
-        asked.to,
-        approved_only=asked.approved_only,
-        organism=asked.organism,
-        cursor=asked.cursor,
-        page_size=asked.page_size,
-    )
+    return await use.find_links(asked.id, asked.kind, asked.to, **how)
 
 
 GRAPH_TOOLS = (
@@ -44,10 +59,11 @@ GRAPH_TOOLS = (
         title="Links between records of all kinds",
         description="From any record to other kinds: gene - target - ligand - compound, gene - pathway, e.g. approved"
         " drugs on the targets of a pathway. Each item says by which identifiers or interactions it is linked, and"
-        " through which gene or target.",
+        " through which gene or target. With ids: the links of all of them; of says of which ids each is.",
         arguments=LinkArguments,
-        result=Page[Linked] | Links,
+        result=LinkPage | Links,
         kind=GENE,
+        either={"id": GENE, "ids": GENE},
         run=_run,
     ),
 )

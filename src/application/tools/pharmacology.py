@@ -4,11 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.pharmacology.interactions import TOOL
+from biofacts.application.pharmacology.interactions import TOOL, InteractionPage
 from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
@@ -59,8 +58,8 @@ LIGAND_TOOLS = (
 class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_interactions`: exactly one of the two ids."""
 
-    ligand_id: Annotated[str, Meta(description="GtoPdb ligand CURIE", examples=["IUPHAR:2713"])] | None = None
-    target_id: Annotated[str, Meta(description="or GtoPdb target CURIE", examples=["IUPHAR:215"])] | None = None
+    ligand_id: Annotated[str, Meta(description="GtoPdb ligand CURIE or name", examples=["IUPHAR:2713"])] | None = None
+    target_id: Annotated[str, Meta(description="or GtoPdb target CURIE or name", examples=["IUPHAR:215"])] | None = None
     approved_only: bool = False
     action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
     species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
@@ -76,7 +75,7 @@ INTERACTION_TOOLS = (
         description="All interactions of one ligand or one target, as the Guide to PHARMACOLOGY curates them: type,"
         " action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
         arguments=InteractionArguments,
-        result=Page[InteractionRecord],
+        result=InteractionPage,
         kind=LIGAND,
         either={"ligand_id": LIGAND, "target_id": TARGET},
         run=lambda use, asked: use.list_interactions(

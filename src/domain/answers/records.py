@@ -28,6 +28,17 @@ class Record(Item):
         return f"{type(self).__name__}({', '.join(repr(name) for name in names if name)})"
 
 
+class RecordReadAs(msgspec.Struct, frozen=True, kw_only=True):
+    """The record that a name, or an identifier of another database, was read as, and why.
+
+    `id`: its CURIE; of a compound that only drawings have, its InChIKey.
+    """
+
+    id: str
+    name: str
+    why: str
+
+
 # The base of all search results
 
 

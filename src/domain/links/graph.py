@@ -6,7 +6,7 @@ from typing import Self
 import msgspec
 
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.answers.records import Item, Record
+from biofacts.domain.answers.records import Item, Record, RecordReadAs
 
 KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
 """The kinds in the order of their links, from a gene to what is drawn."""
@@ -40,8 +40,9 @@ class Way(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entity at the end of a link: the fields that lists of its kind show, and the reasons for the link.
 
-    `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: at most
-    two ways of a link of several steps; `way_count`: the number of all ways.
+    `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: two ways
+    of a link of several steps, or all of them on request; `way_count`: the number of all ways. `of`: those of a list of
+    names or ids to which the entity is linked, as they were sent; `of_count`: their number, if a long page cuts them.
     """
 
     id: str
@@ -57,11 +58,13 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     withdrawn: bool = False
     actions: tuple[str, ...] = ()
     primary: bool = False
+    of: tuple[str, ...] = ()
+    of_count: int = 0
     evidence: tuple[Evidence, ...] = ()
     through: tuple[Way, ...] = ()
     way_count: int = 0
 
-    def told(self, asked: KindName, ways: Sequence[Way]) -> Self:
+    def told(self, asked: KindName, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
         """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
         # Different paths through the graph may pass the same entities.
         several = tuple(dict.fromkeys(ways))
@@ -69,7 +72,8 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             self,
             kind=None if self.kind == asked else self.kind,
             evidence=() if several else self.evidence,
-            through=several[:MOST_WAYS],
+            of=of,
+            through=several if all_ways else several[:MOST_WAYS],
             way_count=len(several),
         )
 
@@ -77,6 +81,10 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         """Return a copy that adds the actions of a second link to the entity."""
         actions = tuple(dict.fromkeys([*self.actions, *other.actions]))
         return msgspec.structs.replace(self, actions=actions, primary=self.primary or other.primary)
+
+    def evident_also(self, other: Self) -> Self:
+        """Return a copy that adds the evidence of a second link to the entity."""
+        return msgspec.structs.replace(self, evidence=tuple(dict.fromkeys([*self.evidence, *other.evidence])))
 
     @property
     def label(self) -> str:
@@ -111,11 +119,11 @@ def joined_ways(before: Way, after: Way) -> Way:
 def rank(one: Linked) -> tuple[object, ...]:
     """Return a sort key by importance to scientists.
 
-    Medicines, human entities, entities with more ways, and primary targets are first, withdrawn medicines last. Ties
-    stay in the order of the search.
+    Medicines, human entities, entities of more of the list, with more ways, and primary targets are first, withdrawn
+    medicines last. Ties stay in the order of the search.
     """
     is_foreign = one.organism not in (None, "Homo sapiens")
-    return one.withdrawn, not one.approved, is_foreign, -one.way_count, not one.primary
+    return one.withdrawn, not one.approved, is_foreign, -len(one.of), -one.way_count, not one.primary
 
 
 class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -131,10 +139,11 @@ class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The links of an entity, by kind. `guidance`: the links that could not be looked up."""
+    """The links of an entity, by kind. `guidance`: the links that could not be looked up. `read_as`: see `LinkPage`."""
 
     id: str
     kind: KindName
     name: str
     links: Mapping[str, LinkSummary]
     guidance: str | None = None
+    read_as: RecordReadAs | None = None

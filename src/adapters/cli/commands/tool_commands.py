@@ -77,6 +77,13 @@ def _names(numbers: str) -> Add:
     return add
 
 
+def _more(parser: argparse.ArgumentParser) -> None:
+    parser.fromfile_prefix_chars = "@"
+    parser.add_argument(
+        "more", nargs="*", metavar="MORE", help="further ids or names of that kind; @FILE reads one a line"
+    )
+
+
 # None, not False, by default: tools receive only arguments that the user has set.
 _switch = partial(_argument, action="store_true", default=None)
 _words = partial(_argument, nargs="+", metavar="WORD")
@@ -94,7 +101,9 @@ def _interactions(arguments: Arguments) -> Call:
 
 def _links(arguments: Arguments) -> Call:
     kind = kind_of(arguments, next_calls.links_of)
-    return Call("find_links", {"id": arguments.text("id"), "kind": kind.name})
+    identifier, others = arguments.text("id"), arguments.words("more")
+    begin: dict[str, object] = {"ids": [identifier, *others]} if others else {"id": identifier}
+    return Call("find_links", {**begin, "kind": kind.name})
 
 
 def _enrichment(arguments: Arguments) -> Call:
@@ -200,19 +209,24 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             examples={
                 "links HGNC:11998": "how many records of each kind",
                 "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
+                "links gene TP53 BRCA1 --to pathway --match all": "what several records share",
             },
             adds=(
                 partial(options.add_record, kinds=KINDS, example="WP:WP254 or HGNC:11998"),
+                _more,
                 _argument(
                     "--to", metavar="KIND", type=options.one_of(KINDS), choices=KINDS,
                     help=f"list the links to this kind: {', '.join(KINDS)}; default: all kinds, counted",
                 ),
+                _argument("--match", metavar="HOW", help="all: only what all of several records share; default: any"),
                 options.add_approved_only,
                 options.add_organism,
+                _switch("--all-ways", help="show every way of a link, not two"),
             ),
             call=_links,
-            options=("to", "approved_only", "organism"),
+            options=("to", "match", "approved_only", "organism", "all_ways"),
             paged=True,
+            suggested={"match": ("any", "all")},
         ),
         ToolCommand(
             name="resolve",

@@ -33,6 +33,7 @@ _OPTIONS = {
         "action",
         "species",
         "to",
+        "match",
         "kind",
         "background",
         "highlight",
@@ -40,10 +41,10 @@ _OPTIONS = {
 }
 
 
-_LISTS = frozenset({"names", "genes", "compounds"})
+_LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""
 
-_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs", "all_ways"})
 
 
 class CommandPhrasing(Phrasing):

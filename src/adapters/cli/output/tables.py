@@ -13,12 +13,15 @@ from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.layout import Listing, pairs
 from biofacts.adapters.cli.output.phrasing import named, option
 from biofacts.adapters.cli.output.rows import rows
+from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
+from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
@@ -121,8 +124,8 @@ def show(console: Console, outcome: object) -> None:
 def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     """Print the remarks on an answer. `of`: name of the part that they are about."""
     which = f"{of}: " if of else ""
-    if isinstance(outcome, PathwaysOfCompound) and (compound := outcome.read_as):
-        _read_as(console, compound.name, compound.id, compound.why)
+    if isinstance(outcome, PathwaysOfCompound | LinkPage | InteractionPage | Links) and (record := outcome.read_as):
+        _read_as(console, record.name, record.id, record.why)
     if isinstance(outcome, PathwaysOfGene) and (gene := outcome.read_as):
         _read_as(console, gene.symbol, gene.id, gene.why)
     if isinstance(outcome, Resolutions):
@@ -133,16 +136,26 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)
-        for one in outcome.names:
-            _read_as(console, one.label, one.id, one.why, asked=one.input)
-        for contested in outcome.ambiguous:
-            meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
-            console.print(
-                f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
-            )
-        for said, names in (("not found", outcome.not_found), ("not drawn", outcome.not_drawn)):
-            if names:
-                console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
+    if isinstance(outcome, LinkPage) and outcome.counts:
+        links = ", ".join(f"{name} {number}" for name, number in outcome.counts.items())
+        console.print(f"[dim]links of each:[/] {escape(links)}", highlight=False)
+    if isinstance(outcome, Enrichment | LinkPage):
+        _names(console, outcome)
+
+
+def _names(console: Console, outcome: Enrichment | LinkPage) -> None:
+    """Print how the names of a list were read, and those that were left out."""
+    for one in outcome.names:
+        _read_as(console, one.label, one.id, one.why, asked=one.input)
+    for contested in outcome.ambiguous:
+        meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
+        console.print(
+            f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
+        )
+    undrawn = outcome.not_drawn if isinstance(outcome, Enrichment) else ()
+    for said, names in (("not found", outcome.not_found), ("not drawn", undrawn)):
+        if names:
+            console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
 
 
 def _said(outcome: object) -> Iterator[str]:

@@ -312,7 +312,7 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
             ["interactions", "target", "215", "--approved-only", "--species", "Rat"],
             "Run `biofacts interactions target --approved-only --species Rat IUPHAR:215`",
         ),
-        (["interactions", "ligand", "ibuprofen"], "Run `biofacts search ligands ibuprofen`"),
+        (["interactions", "ligand", "nosuchligand"], "Run `biofacts search ligands nosuchligand`"),
         (["interactions", "target", "IUPHAR:215", "--action", "frob"], "Repeat the command with --action antagonist"),
     ],
 )

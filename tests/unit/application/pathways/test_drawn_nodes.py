@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNames, CompoundReadAs, Meant
+from biofacts.application.compounds.name_resolution import CompoundNames, Meant
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
+from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
@@ -53,7 +54,7 @@ class Compounds(CompoundNames):
             raise AmbiguousQuery(
                 "several", "choose", name, candidates=[Meaning(id=key, symbol=name, why="") for key in keys]
             )
-        read_as = CompoundReadAs(id=keys[0], name=self._renamed.get(name, name.title()), why="")
+        read_as = RecordReadAs(id=keys[0], name=self._renamed.get(name, name.title()), why="")
         return Meant(sought=SoughtCompound(asked=(("inchikey", keys[0]),)), read_as=read_as)
 
 

@@ -105,8 +105,8 @@ async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: 
     [
         ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was given"),
         ({"ligand_id": IBUPROFEN, "target_id": D2}, "AMBIGUOUS_QUERY", "Both ligand_id and target_id were given"),
-        ({"ligand_id": "ibuprofen"}, "UNRESOLVED_ENTITY", "'ibuprofen' is not a GtoPdb ligand id"),
-        ({"target_id": "DRD2"}, "UNRESOLVED_ENTITY", "'DRD2' is not a GtoPdb target id"),
+        ({"ligand_id": "nosuchligand"}, "UNRESOLVED_ENTITY", "'nosuchligand' is not a GtoPdb ligand id"),
+        ({"target_id": "nosuchtarget"}, "UNRESOLVED_ENTITY", "'nosuchtarget' is not a GtoPdb target id"),
         ({"target_id": D2, "action": "frob"}, "AMBIGUOUS_QUERY", "'frob' is not a known action"),
         ({"ligand_id": "IUPHAR:99999999"}, "ENTITY_NOT_FOUND", "has no ligand IUPHAR:99999999"),
         ({"target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),

@@ -1,0 +1,253 @@
+"""The records where links begin, by identifier or by name."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import anyio
+import msgspec
+
+from biofacts.application.answers.names import Resolver, meant
+from biofacts.application.links import entities as linked_entities
+from biofacts.application.links.entities import Place
+from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import links as link_messages
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.bounded_mapping import Remembered
+from biofacts.domain.answers.errors import BiofactsError, EntityNotFound, UnresolvedEntity
+from biofacts.domain.answers.kinds import LIGAND, TARGET, KindName
+from biofacts.domain.answers.records import HGNC, Provenance, RecordReadAs
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import (
+    BY_NAME,
+    IDENTIFIERS,
+    AnyId,
+    CompoundId,
+    GeneId,
+    LigandId,
+    PathwayId,
+    TargetId,
+)
+from biofacts.domain.links.graph import Linked
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.text import fold
+from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.sources import Bearers, EntityT
+
+TOOL = "find_links"
+MOST = 200
+"""The number of ids or names in one call."""
+
+_MOST_IDENTIFIERS = 50_000
+"""Identifiers of starts that are remembered; each takes some 100 to 500 bytes."""
+
+_Catalogued: TypeAlias = GeneId | TargetId | LigandId | PathwayId
+
+
+class Start(NamedTuple):
+    """A record where a walk begins. `version`: of its catalogue; `told_by`: its provenance; `lacking`: a remark.
+
+    `sent`: the identifier or name as the caller wrote it.
+    """
+
+    place: Place
+    version: str = ""
+    told_by: Provenance | None = None
+    lacking: str | None = None
+    sent: str = ""
+
+    @property
+    def entity(self) -> Linked:
+        """The record."""
+        return self.place.entity
+
+
+class StartList(msgspec.Struct, frozen=True):
+    """The records of a list, each once. `names`, `ambiguous` and `not_found` are defined by `LinkPage`."""
+
+    starts: Sequence[Start]
+    names: Sequence[NameRead] = ()
+    ambiguous: Sequence[ContestedName] = ()
+    not_found: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+class Starts:
+    """Finds the records where links begin. `resolve`: resolves names."""
+
+    def __init__(
+        self,
+        *,
+        pathways: PathwaySource,
+        compounds: CompoundSource,
+        ligands: LigandSource,
+        targets: TargetSource,
+        genes: GeneSource,
+        settled: Callable[[], Awaitable[tuple[object, ...]]],
+        resolve: Resolver,
+    ) -> None:
+        self._pathways = pathways
+        self._compounds = compounds
+        self._ligands = ligands
+        self._targets = targets
+        self._genes = genes
+        self._resolve = resolve
+        self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
+
+    async def one(self, given: object, kind: KindName, to: KindName | None) -> tuple[Start, RecordReadAs | None]:
+        """Find the record of an identifier or a name, and how a name was read.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        read_as = None
+        try:
+            identifier = _identifier(given, kind, to)
+        except UnresolvedEntity as refusal:
+            call = partial(link_messages.links_to, kind=kind, to=to)
+            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call)
+            identifier = IDENTIFIERS[kind].parse(read_as.id)
+        found = await self._of(identifier)
+        if found is None:
+            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+        return found, read_as
+
+    async def several(self, given: Sequence[str], kind: KindName, to: KindName) -> StartList:
+        """Find the records of a list of identifiers and names.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        wanted = [*dict.fromkeys(given)]
+        identifiers: dict[str, AnyId] = {}
+        for text in wanted:
+            with suppress(UnresolvedEntity):
+                identifiers[text] = IDENTIFIERS[kind].parse(text)
+        names: list[NameRead] = []
+        ambiguous: list[ContestedName] = []
+        failed: list[str] = []
+        others = [text for text in wanted if text not in identifiers]
+        for one in await self._resolve(others, kind) if others else ():
+            if one.id is not None:
+                identifiers[one.input] = IDENTIFIERS[kind].parse(one.id)
+                label = one.name or one.id
+                if one.why or fold.compact(label) != fold.compact(one.input):
+                    names.append(NameRead(input=one.input, id=one.id, label=label, why=one.why or "name"))
+            elif one.status == "ambiguous":
+                ambiguous.append(ContestedName(input=one.input, candidates=one.candidates))
+            elif one.status == "error" and one.why:
+                failed.append(one.why)
+        found = await self._all([*dict.fromkeys(identifiers.values())])
+        starts: dict[AnyId, Start] = {}
+        for text in wanted:
+            if (identifier := identifiers.get(text)) and (start := found.get(identifier)):
+                # Of several names of a record, the first is the one shown.
+                starts.setdefault(identifier, start._replace(sent=text))
+        contested = {one.input for one in ambiguous}
+        missing = [one for one in wanted if one not in contested and identifiers.get(one) not in starts]
+        return StartList([*starts.values()], names, ambiguous, missing, [*dict.fromkeys(failed)])
+
+    async def _all(self, identifiers: Sequence[AnyId]) -> Mapping[AnyId, Start]:
+        """Find many records. PubChem is asked for several compounds at once, until the time is over."""
+        found: dict[AnyId, Start | None] = {}
+
+        async def look(one: AnyId) -> None:
+            found[one] = await self._of(one)
+
+        for one in identifiers:
+            if isinstance(one, CompoundId):
+                found[one] = _by_number(one)
+            else:
+                await look(one)
+        with anyio.move_on_after(time_budgets.LIST):
+            async with anyio.create_task_group() as tasks:
+                for one in found:
+                    if isinstance(one, CompoundId):
+                        tasks.start_soon(look, one)
+        return {one: start for one, start in found.items() if start}
+
+    async def _of(self, identifier: AnyId) -> Start | None:
+        if isinstance(identifier, CompoundId):
+            return await self._compound(identifier)
+        return await self._known.get(identifier, partial(self._catalogued, identifier))
+
+    async def _catalogued(self, identifier: _Catalogued) -> Start | None:
+        match identifier:
+            case GeneId():
+                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
+            case TargetId():
+                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
+            case LigandId():
+                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
+            case PathwayId():
+                return await self._pathway(identifier)
+
+    async def _pathway(self, identifier: PathwayId) -> Start | None:
+        if (carried := await self._pathways.carried(identifier)) is None:
+            return None
+        lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
+        place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
+        return Start(place, carried.version, carried.provenance, lacking)
+
+    async def _compound(self, identifier: CompoundId) -> Start | None:
+        """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
+        alone = _by_number(identifier)
+        try:
+            compound = await self._compounds.get(identifier)
+        except BiofactsError:
+            return alone
+        if compound is None:
+            return None
+        keys = [("inchikey", compound.inchikey)] if compound.inchikey else []
+        entity = Linked(id=compound.id, kind="compound", name=compound.name)
+        return Start(Place(entity, alone.place.identifiers.union(keys)))
+
+    async def _other_kind(self, identifier: AnyId, kind: KindName, to: KindName | None) -> Advice | None:
+        """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
+        if isinstance(identifier, LigandId):
+            other, hint = TARGET, await self._ligands.hint_for(identifier)
+        elif isinstance(identifier, TargetId):
+            other, hint = LIGAND, await self._targets.hint_for(identifier)
+        else:
+            return None
+        call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)
+        return hint.changed(lambda _: call) if hint else None
+
+
+def _identifier(given: object, kind: KindName, to: KindName | None) -> AnyId:
+    """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
+    named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
+    try:
+        return id_arguments.read(named, IDENTIFIERS[kind], given)
+    except UnresolvedEntity as error:
+        reference = id_arguments.named(given) if isinstance(given, str) else None
+        if reference is None or not reference.own or reference.is_of(named):
+            raise
+        calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
+        raise UnresolvedEntity(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
+
+
+def _by_number(identifier: CompoundId) -> Start:
+    """Return the start of a compound of which nothing but its CID is known."""
+    entity = Linked(id=str(identifier), kind="compound")
+    place = Place(entity, frozenset({("pubchem_compound", identifier.digits)}))
+    return Start(place, lacking=link_messages.by_number_alone([str(identifier)]))
+
+
+def _identifiers_of(start: Start | None) -> int:
+    return 1 + len(start.place.identifiers) if start else 1
+
+
+def _own(gene: GeneId) -> tuple[str, str]:
+    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
+
+
+def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> Start | None:
+    """Return the first record that has an identifier; the identifier is the record's own, so there is only one."""
+    if not bearers.found:
+        return None
+    one = bearers.found[0]
+    return Start(Place(linked(one.entity), one.identifiers), bearers.version, bearers.provenance)
