@@ -18,7 +18,7 @@ def organism_without_match(name: str, pathways: int) -> str:
 
 
 MAPPED_IDENTIFIERS = "the index of mapped identifiers"
-ONTOLOGY = "the Pathway Ontology"
+ONTOLOGY, DISEASES = "the Pathway Ontology", "the Disease Ontology"
 CITED_WORKS = "the index of cited works"
 
 

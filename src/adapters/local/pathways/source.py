@@ -1,4 +1,4 @@
-"""Pathways of WikiPathways, from its two index files, its drawings and the Pathway Ontology."""
+"""Pathways of WikiPathways, from its two index files, its drawings and the ontologies of its tags."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -128,7 +128,7 @@ class LocalPathways(PathwaySource):
         *,
         text: LocalCatalogue[ListedPathway],
         xref: LocalCatalogue[MappedPathway],
-        ontology: LocalCatalogue[Term],
+        ontologies: Sequence[LocalCatalogue[Term]],
         drawn: DrawnPathways,
         thesaurus: Thesaurus,
         archive: Archive,
@@ -146,7 +146,7 @@ class LocalPathways(PathwaySource):
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
-        self._ontology = ontology
+        self._ontologies = ontologies
         self._drawn = drawn
         self._store = store
         self._jobs = jobs
@@ -171,7 +171,8 @@ class LocalPathways(PathwaySource):
 
     async def _complete(self, text: OpenCatalogue) -> None:
         """Start in the background what later calls need."""
-        self._ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
+        for one in self._ontologies:
+            one.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()

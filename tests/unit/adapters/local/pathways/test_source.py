@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.domain.answers import time_budgets
@@ -37,6 +37,7 @@ from tests.local_pathways import LONG_AGO, Parts, wikipathways
 from tests.replaying import Upstream, until
 from tests.small_pathways import HUMAN, PATHWAYS, Drawn
 from tests.wikipathways_files import (
+    DISEASES_PATH,
     OBO_PATH,
     RDF_PATH,
     TEXT_PATH,
@@ -112,7 +113,16 @@ async def test_the_other_files_follow_behind_the_answer(parts: Parts) -> None:
     await search(parts, "glycolysis")
     await parts.jobs.settled()
 
-    assert sorted(parts.upstream.taken()) == sorted([TEXT_PATH, XREF_PATH, OBO_PATH])
+    assert sorted(parts.upstream.taken()) == sorted([TEXT_PATH, XREF_PATH, OBO_PATH, DISEASES_PATH])
+
+
+async def test_a_disease_is_found_by_a_synonym_of_the_disease_ontology(parts: Parts) -> None:
+    tagged = Drawn("WP2447", "Aggregates of TDP-43", HUMAN, "", {"DOID:332": "amyotrophic lateral sclerosis"}, ())
+    parts.upstream.files |= published(tagged)
+    await parts.sync.sync(unseen)
+    found = [await search(parts, text) for text in ("Lou Gehrig's disease", "DOID:14332", "motor neuron disease")]
+
+    assert [ids(hits) for hits in found] == [["WP:WP2447"], ["WP:WP2447"], []]
 
 
 async def test_a_second_search_makes_no_request(parts: Parts) -> None:
@@ -867,7 +877,7 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
     await parts.sync.sync(progress)
 
     assert stages == {
-        "index files": (4, 4),
+        "index files": (5, 5),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
         "mappings": (1, 1),
@@ -880,7 +890,7 @@ async def test_a_synchronisation_without_the_upstream_names_everything_that_is_m
 
     assert (outcome.release, outcome.records) == ("", 0)
     assert sorted(reason.partition(": ")[0] for reason in outcome.skipped) == sorted(
-        [TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS]
+        [TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS]
     )
 
 
@@ -1001,7 +1011,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
     assert (parts.sync.name, parts.sync.catalogues) == (
         "wikipathways",
-        (TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS, NODES),
+        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS, NODES),
     )
 
 
