@@ -116,7 +116,7 @@ class Thesaurus:
 
         hits = await found(frozenset())
         # Only after the first search: most queries have no misspelling, and need no other vocabulary.
-        elsewhere, knowing = await self._elsewhere([*hits.corrected, *hits.suggested], opened)
+        elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are no misspellings
             hits = await found(elsewhere)
         return Found(hits, version_of({**told_by, **knowing}.items()))
@@ -127,13 +127,18 @@ class Thesaurus:
         return self._genes
 
     async def _elsewhere(
-        self, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
+        self, name: str, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
     ) -> tuple[AbstractSet[str], Mapping[str, Catalogue]]:
-        """Return the folded words that are in a vocabulary, and the vocabularies that have them."""
+        """Return the folded words that are in a vocabulary, and the vocabularies that have them.
+
+        `name`: the searched catalogue, whose own texts may have the misspelling, too.
+        """
         strange = [token for word in words for token in fold.tokens(word)]
         known: set[str] = set()
         knowing: dict[str, Catalogue] = {}
         for one in self._vocabularies if strange else ():
+            if one.name == name:
+                continue
             catalogue = await _at_hand(one, opened)
             if catalogue is not None and (found := await catalogue.knows(strange)):
                 known |= found

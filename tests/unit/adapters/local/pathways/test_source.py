@@ -778,6 +778,34 @@ async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(pa
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "query", ["mouse", "all mouse pathways", "how many pathways are there for mice", "Mus musculus"]
+)
+async def test_a_query_that_is_only_an_organism_lists_all_of_its_pathways(parts: Parts, query: str) -> None:
+    await search(parts, "glycolysis")
+    of_mouse = [f"WP:{one.local_id}" for one in PATHWAYS if one.species == "Mus musculus"]
+    hits = await search(parts, query)
+
+    assert (sorted(ids(hits)), hits.total) == (sorted(of_mouse), len(of_mouse))
+    assert {one.matched_on for one in hits.items} == {"organism"}
+
+
+async def test_pathways_are_listed_by_the_day_of_their_last_revision(parts: Parts) -> None:
+    everything = await parts.source.search(Query(text="", changed_since="0001-01-01"), Window(limit=100))
+    assert everything is not None
+    days = [one.last_modified or "" for one in everything.items]
+    newest = await parts.source.search(Query(text="", changed_since=days[0]), Window(limit=1))
+    later = await parts.source.search(Query(text="glycolysis", changed_since="9999-01-01"), Window())
+    assert newest is not None
+    assert later is not None
+
+    assert len(days) == len(PATHWAYS)
+    assert days == sorted(days, reverse=True)
+    assert [one.id for one in newest.items] == [everything.items[0].id]
+    assert newest.total == days.count(days[0])
+    assert (later.total, "has changed since 9999-01-01" in (later.guidance or "")) == (0, True)
+
+
 async def test_an_organism_with_a_typo_is_not_guessed_but_told(parts: Parts) -> None:
     hits = await search(parts, "apoptosis", "Homo sapien")
 
