@@ -19,7 +19,7 @@ from biofacts.adapters.http.gtopdb.client import (
     read_targets,
 )
 from biofacts.adapters.http.hgnc import read_genes
-from biofacts.adapters.http.pathway_ontology import read_terms
+from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed

@@ -19,7 +19,7 @@ from typing import Any
 import anyio
 from _shared import content, quantile
 
-from biofacts.adapters.http.pathway_ontology import read_terms
+from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import index_listed, index_terms
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore

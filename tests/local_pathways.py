@@ -74,8 +74,9 @@ async def wikipathways(
     local = container.local
     local.human_genes.override(providers.Object(no_genes(store, jobs)))
     local.targets_proteins.override(providers.Object(no_proteins(store, jobs)))
-    text, terms = local.text(), local.terms()
-    local.thesaurus.override(providers.Object(thesaurus(store, jobs, text, terms, terms=terms)))
+    text, terms, diseases = local.text(), local.terms(), local.diseases()
+    ontologies = (terms, diseases)
+    local.thesaurus.override(providers.Object(thesaurus(store, jobs, text, *ontologies, terms=ontologies)))
     client = container.wikipathways.client()
     async with store, client, container.wikipathways.zips(), container.ontology.client(), jobs:
         yield Parts(

@@ -14,7 +14,7 @@ XREF_PATH = "/json/findPathwaysByXref.json"
 
 LITERATURE_PATH = "/json/findPathwaysByLiterature.json"
 
-OBO_PATH = "/pw.obo"
+OBO_PATH, DISEASES_PATH = "/pw.obo", "/doid.obo"
 
 ARCHIVE_PATH, RDF_PATH = "/current/gpml/", "/current/rdf/"
 
@@ -173,6 +173,20 @@ name: part of
 """
 
 
+DISEASES = b"""format-version: 1.2
+data-version: doid/releases/2026-07-31/doid.obo
+
+[Term]
+id: DOID:332
+name: amyotrophic lateral sclerosis
+alt_id: DOID:14332
+synonym: "ALS" EXACT OMO:0003012 []
+synonym: "Lou Gehrig's disease" EXACT []
+synonym: "motor neuron disease" BROAD []
+is_a: DOID:231 ! motor neuron disease
+"""
+
+
 def archive_files(*pathways: Drawn) -> dict[str, bytes]:
     """The monthly archive: an HTML table, and one zip per organism."""
     zips: dict[str, bytes] = {}
@@ -225,6 +239,7 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
         XREF_PATH: xref_file(*pathways),
         LITERATURE_PATH: literature_file(*pathways),
         OBO_PATH: OBO,
+        DISEASES_PATH: DISEASES,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},
         **{mappings_path(pathway.local_id): mappings_file(pathway) for pathway in pathways},
         **archive_files(*pathways),

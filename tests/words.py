@@ -1,9 +1,10 @@
 """A thesaurus where a test is about anything else."""
 
+from collections.abc import Sequence
+
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import ONTOLOGY, index_terms
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.adapters.memory.publications import MemoryFile
@@ -23,15 +24,10 @@ def thesaurus(
     store: CatalogueStore,
     jobs: Jobs,
     *vocabularies: AnyCatalogue,
-    terms: LocalCatalogue[Term] | None = None,
+    terms: Sequence[LocalCatalogue[Term]] = (),
 ) -> Thesaurus:
-    """Names of genes, and of terms unless they are given, that are not available yet and cannot be had."""
-    no_terms = MemoryFile[Term]("test", "terms", [], release="none", day=DAY)
-    return Thesaurus(
-        GeneSynonyms(no_genes(store, jobs)),
-        terms or LocalCatalogue(ONTOLOGY, no_terms, index_terms, store=store, jobs=jobs, offline=True),
-        vocabularies,
-    )
+    """Names of genes that are not available yet and cannot be had, and the given terms."""
+    return Thesaurus(GeneSynonyms(no_genes(store, jobs)), terms, vocabularies)
 
 
 def no_proteins(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[TargetProtein]:

@@ -22,6 +22,7 @@ from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import Link
 from biofacts.domain.search import pasted_names
+from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -53,10 +54,18 @@ class Resolve(Generic[CandidateT]):
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
+        changed_since: str | None = None,
     ) -> Page[CandidateT]:
-        """Return one page of candidates. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        asked = Query(text=pages.checked_query(self._kind, query), organism=organisms.check(organism))
-        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "")
+        """Return one page of candidates.
+
+        Of pathways, the query may be empty beside an organism or a day. Raises: AmbiguousQuery, RateLimited,
+        UpstreamError.
+        """
+        since = pages.checked_day(changed_since) if changed_since is not None else None
+        is_listing = self._kind is PATHWAY and not plain(query) and (organism is not None or since is not None)
+        text = "" if is_listing else pages.checked_query(self._kind, query)
+        asked = Query(text=text, organism=organisms.check(organism), changed_since=since)
+        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", since or "")
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
@@ -77,6 +86,8 @@ class Resolve(Generic[CandidateT]):
         The CURIE of a pathway decides. Any other identifier that a pathway carries does so only if the words alone
         find nothing that can be trusted.
         """
+        if not asked.text:
+            return await self._source.search(asked, window), None
         pasted = pasted_names.read(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)

@@ -70,7 +70,7 @@ def _probes(
 _PROBED = (
     ("WikiPathways", "wikipathways_url", "wikipathways"),
     ("WikiPathways (archive)", "wikipathways_data_url", "wikipathways"),
-    ("Pathway Ontology", "ontology_url", "ontology"),
+    ("Ontologies", "ontology_url", "ontology"),
     ("PubChem", "pubchem_url", "pubchem"),
     ("PubChem (files)", "pubchem_bulk_url", "pubchem_bulk"),
     ("Guide to PHARMACOLOGY", "gtopdb_url", "gtopdb"),

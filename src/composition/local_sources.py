@@ -43,12 +43,13 @@ def _first_needed(
     text: LocalCatalogue[Any],
     terms: LocalCatalogue[Any],
     xref: LocalCatalogue[Any],
+    diseases: LocalCatalogue[Any],
     guide: Sequence[LocalCatalogue[Any]],
     genes: LocalCatalogue[Any],
     proteins: LocalCatalogue[Any],
 ) -> Sequence[LocalCatalogue[Any]]:
     """Order the catalogues that first questions need: small files first, and upstreams in turn among equals."""
-    return [text, terms, xref, *guide, genes, proteins]
+    return [text, terms, xref, diseases, *guide, genes, proteins]
 
 
 def _gene_catalogues(
@@ -88,6 +89,7 @@ class Local(containers.DeclarativeContainer):
         pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
     )
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
+    diseases = _catalogue(pathway_entries.DISEASES, ontology.diseases, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(
         gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
     )
@@ -108,8 +110,8 @@ class Local(containers.DeclarativeContainer):
     thesaurus = providers.Singleton(
         Thesaurus,
         providers.Singleton(GeneSynonyms, human_genes),
-        terms,
-        providers.List(text, terms, human_genes, ligand_names, target_names),
+        providers.List(terms, diseases),
+        providers.List(text, terms, diseases, human_genes, ligand_names, target_names),
     )
     drawings = providers.Singleton(
         Drawings,
@@ -165,13 +167,13 @@ class Local(containers.DeclarativeContainer):
         reader=providers.Object(read_diagram),
     )
     carriers = providers.Singleton(
-        CarrierSearch, enrichment, xref=xref, ontology=terms, literature=literature, store=core.store
+        CarrierSearch, enrichment, xref=xref, ontology=terms, diseases=diseases, literature=literature, store=core.store
     )
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
         xref=xref,
-        ontology=terms,
+        ontologies=providers.List(terms, diseases),
         drawn=drawn_pathways,
         thesaurus=thesaurus,
         archive=archive,
@@ -188,7 +190,7 @@ class Local(containers.DeclarativeContainer):
         compound_nodes,
         text=text,
         mappings=released_mappings,
-        others=providers.List(xref, terms, literature),
+        others=providers.List(xref, terms, diseases, literature),
         store=core.store,
     )
 
@@ -232,7 +234,9 @@ class Local(containers.DeclarativeContainer):
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
-        providers.Callable(_first_needed, text, terms, xref, guide.provided.catalogues, human_genes, protein_names),
+        providers.Callable(
+            _first_needed, text, terms, xref, diseases, guide.provided.catalogues, human_genes, protein_names
+        ),
         jobs=core.jobs,
         active=core.prepares,
     )

@@ -43,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     wikipathways_data_url: str = "https://data.wikipathways.org"
     """BIOFACTS_WIKIPATHWAYS_DATA_URL: the monthly archive."""
     ontology_url: str = "https://purl.obolibrary.org/obo"
-    """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology."""
+    """BIOFACTS_ONTOLOGY_URL: the Pathway Ontology and the Disease Ontology."""
     pubchem_url: str = "https://pubchem.ncbi.nlm.nih.gov"
     """BIOFACTS_PUBCHEM_URL: compounds."""
     pubchem_bulk_url: str = "https://ftp.ncbi.nlm.nih.gov/pubchem"

@@ -16,8 +16,8 @@ from biofacts.adapters.http.jwks import RATES as JWKS_RATES
 from biofacts.adapters.http.jwks import JwksClient
 from biofacts.adapters.http.ncbi_gene import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
-from biofacts.adapters.http.pathway_ontology import RATES as ONTOLOGY_RATES
-from biofacts.adapters.http.pathway_ontology import OntologyClient
+from biofacts.adapters.http.ontologies import RATES as ONTOLOGY_RATES
+from biofacts.adapters.http.ontologies import OntologyClient
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import BULK_RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
@@ -98,14 +98,15 @@ class WikiPathways(containers.DeclarativeContainer):
 
 
 class Ontology(containers.DeclarativeContainer):
-    """The Pathway Ontology, at a permanent address that redirects to its newest release."""
+    """The ontologies, at permanent addresses that redirect to their newest releases."""
 
     core = providers.DependenciesContainer()
     queue = providers.Singleton(made, core.queue.provider, "ontology", ONTOLOGY_RATES)
     http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
     client = providers.Singleton(OntologyClient, http)
 
-    terms = selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms))
+    terms = selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms, "PW:"))
+    diseases = selected(core.settings, live=client.provided.diseases, sample=providers.Singleton(sample_terms, "DOID:"))
 
 
 class GtoPdb(containers.DeclarativeContainer):

@@ -16,10 +16,14 @@ RecordT = TypeVar("RecordT", covariant=True)
 
 
 class Query(msgspec.Struct, frozen=True, kw_only=True):
-    """Plain words, trimmed, at least two characters; `organism` is an exact scientific name."""
+    """Plain words, trimmed, at least two characters; `organism` is an exact scientific name.
+
+    Of pathways, the text may be empty: all of an organism, or all that have changed since a day (ISO 8601).
+    """
 
     text: str
     organism: str | None = None
+    changed_since: str | None = None
 
 
 class NameSource(Protocol):

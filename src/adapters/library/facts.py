@@ -60,13 +60,27 @@ class AsyncFacts:
         self._use_cases = use_cases
 
     async def search_pathways(
-        self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = True
+        self,
+        query: str = "",
+        *,
+        organism: str | None = None,
+        changed_since: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+        slim: bool = True,
     ) -> AsyncResults[PathwayCandidate, Page[PathwayCandidate]]:
         """Search pathways by topic, process, disease, gene, author or identifier; the best come first.
 
+        Without words: all pathways of an organism, or all that were revised since a day (`2026-08-31`), newest first.
         `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(_SEARCH_PATHWAYS, query=query, organism=organism, page_size=page_size, slim=slim)
+        return await self._list(
+            _SEARCH_PATHWAYS,
+            query=query,
+            organism=organism,
+            changed_since=changed_since,
+            page_size=page_size,
+            slim=slim,
+        )
 
     async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
         """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""

@@ -296,9 +296,9 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             yield from drawn_terms(node.label, identifier_terms(pairs(node.cross_references)))
 
 
-def sample_terms() -> MemoryFile[Term]:
-    """Return the terms of the ontologies."""
-    return published(SERVICE, "terms", read("terms", Term))
+def sample_terms(prefix: str) -> MemoryFile[Term]:
+    """Return the terms of the ontology whose identifiers begin with a prefix."""
+    return published(SERVICE, "terms", [one for one in read("terms", Term) if one.identifier.startswith(prefix)])
 
 
 class SamplePathways:

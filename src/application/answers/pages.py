@@ -1,5 +1,6 @@
 """Steps that all lists share: check arguments, read windows and cursors, rank by score, make the page."""
 
+from datetime import date
 from typing import TypeVar
 
 import msgspec
@@ -50,6 +51,14 @@ def checked_query(kind: Kind, query: str) -> str:
     if longest == _LONGEST and number_of_terms(trimmed) > MOST_TERMS:
         raise AmbiguousQuery(*call_messages.many_words(kind, trimmed, MOST_TERMS), query)
     return trimmed
+
+
+def checked_day(day: str) -> str:
+    """Return a day in ISO 8601. Raises: AmbiguousQuery for anything else."""
+    try:
+        return date.fromisoformat(plain(day)).isoformat()
+    except ValueError:
+        raise AmbiguousQuery(*call_messages.malformed_day(plain(day)), day) from None
 
 
 def window(listing: tuple[str, ...], cursor: str | None, page_size: int) -> Window:

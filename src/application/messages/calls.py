@@ -30,6 +30,11 @@ def short_query(kind: Kind, trimmed: str) -> Refusal:
     )
 
 
+def malformed_day(day: str) -> Refusal:
+    """Refuse a day in another form than ISO 8601."""
+    return f"'{short(day)}' is not a day of the form 2026-08-31.", Advice.of("Write year, month and day: 2026-08-31.")
+
+
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     """Refuse a query with too many characters."""
     return (

@@ -23,9 +23,13 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
 
     query: Annotated[
         str,
-        Meta(description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); at least 2 characters"),
-    ]
+        Meta(
+            description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); leave out to list all of"
+            " organism or changed_since"
+        ),
+    ] = ""
     organism: Organism | None = None
+    changed_since: Annotated[str, Meta(description="Only pathways revised since this day: 2026-08-31")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
     slim: Annotated[bool, Meta(description="False adds description, matched_on, unmatched words and source")] = True
@@ -90,6 +94,7 @@ PATHWAY_TOOLS = (
             cursor=asked.cursor,
             page_size=asked.page_size,
             slim=asked.slim,
+            changed_since=asked.changed_since,
         ),
     ),
     Tool(

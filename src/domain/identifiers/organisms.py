@@ -1,5 +1,7 @@
 """Organisms: scientific names, and the common names for which they are suggested."""
 
+from collections.abc import Iterable
+
 from biofacts.domain.answers.advice import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.text import fold
@@ -9,7 +11,8 @@ COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
     "mouse": "Mus musculus", "mice": "Mus musculus", "rat": "Rattus norvegicus", "rats": "Rattus norvegicus",
     "cow": "Bos taurus", "cattle": "Bos taurus", "bovine": "Bos taurus", "dog": "Canis familiaris",
-    "chicken": "Gallus gallus", "chimpanzee": "Pan troglodytes", "chimp": "Pan troglodytes", "pig": "Sus scrofa",
+    "chicken": "Gallus gallus", "chick": "Gallus gallus",
+    "chimpanzee": "Pan troglodytes", "chimp": "Pan troglodytes", "pig": "Sus scrofa",
     "horse": "Equus caballus", "sheep": "Ovis aries", "zebrafish": "Danio rerio", "frog": "Xenopus tropicalis",
     "fly": "Drosophila melanogaster", "fruit fly": "Drosophila melanogaster", "fruitfly": "Drosophila melanogaster",
     "worm": "Caenorhabditis elegans", "nematode": "Caenorhabditis elegans", "mosquito": "Anopheles gambiae",
@@ -35,6 +38,7 @@ _BY_NAME = {
     for name in (scientific, *common)
     if name not in _ALSO_DISEASES
 }
+_ASKING_FOR_ALL = fold.STOP_WORDS | {"all", "many", "count", "number", "list", "any", "every", "there", "have", "has"}
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
 
@@ -89,6 +93,18 @@ def named_in(query: str) -> tuple[str, str, str] | None:
                     return None
                 return " ".join(words[start : start + length]), organism, " ".join(word for _, word in rest)
     return None
+
+
+def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
+    """Return the organism of a query that asks for nothing else (`all mouse pathways`), as written and scientific.
+
+    `others`: scientific names of organisms without a common name.
+    """
+    asked = [(token, word) for token, word in fold.spelt(query) if token not in _ASKING_FOR_ALL]
+    tokens = [token for token, _ in asked]
+    named = (name for name in others if fold.tokens(name) == tokens)
+    organism = _BY_NAME.get(tuple(tokens)) or next(named, None)
+    return (" ".join(dict.fromkeys(word for _, word in asked)), organism) if organism else None
 
 
 def check(organism: str | None) -> str | None:

@@ -11,11 +11,15 @@ from biofacts.domain.text import fold
 
 
 class PathwaySummary(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The fields of a pathway that listings show; the description is cut to 200 characters."""
+    """The fields of a pathway that listings show; the description is cut to 200 characters.
+
+    `changed`: the day of the last revision (ISO 8601); only the text index has it.
+    """
 
     title: str
     organism: str
     description: str | None = None
+    changed: str | None = None
 
     def order(self, local_id: str) -> tuple[object, ...]:
         """Return the sort key of pathways that are otherwise equal: human first, then by organism, title and number."""

@@ -38,13 +38,15 @@ MatchedOn = Literal[
 class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway in a list of candidates.
 
-    `description` has at most 200 characters; `matched_on` is the field that matched.
+    `description` has at most 200 characters; `matched_on` is the field that matched. `last_modified`: the day of the
+    last revision, in lists by date.
     """
 
     title: str
     organism: str
     description: str | None = None
     matched_on: MatchedOn | None = None
+    last_modified: str | None = None
 
     @property
     def is_whole(self) -> bool:

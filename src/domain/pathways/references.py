@@ -107,10 +107,11 @@ def _identified(identifier: str) -> tuple[str | None, str | None, str | None]:
     return None, None, None if text.casefold() in _NOTHING else text
 
 
-# Terms of the Pathway Ontology, and the equivalent pathways of KEGG
+# Terms of the Pathway Ontology and the Disease Ontology, and the equivalent pathways of KEGG
 
 
-SERVICE = "Pathway Ontology"
+SERVICE = "OBO Foundry"
+"""The server of the ontologies."""
 
 
 class Term(msgspec.Struct, frozen=True):

@@ -17,8 +17,13 @@ def organism_without_match(name: str, pathways: int) -> str:
     return f"None of the {pathways} pathways of {name} matches; try other words, or all organisms."
 
 
+def unchanged(since: str, number: int) -> str:
+    """Say that none of the matching pathways has changed since a day."""
+    return f"None of the {number} matching pathways has changed since {since}; give an earlier day."
+
+
 MAPPED_IDENTIFIERS = "the index of mapped identifiers"
-ONTOLOGY = "the Pathway Ontology"
+ONTOLOGY, DISEASES = "the Pathway Ontology", "the Disease Ontology"
 CITED_WORKS = "the index of cited works"
 
 

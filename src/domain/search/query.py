@@ -14,7 +14,7 @@ from enum import Enum
 import msgspec
 
 from biofacts.domain.search import words as query_words
-from biofacts.domain.search.index import Phrase, SearchIndex
+from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
@@ -28,6 +28,9 @@ _LONGEST_PHRASE = 6
 _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
+_FREQUENT = 10
+"""The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
+_NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
@@ -53,11 +56,17 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """A concept of a query. `words`: the original words. Without alternatives, no entry contains it."""
+    """A concept of a query. `words`: the original words. Without alternatives, no entry contains it.
+
+    `qualified`: the place of the concept to which a letter or number belongs (`Q` in `vitamin Q`). `is_half`: True if
+    the concept follows the one before it after `and` (`chlorophyll` in `porphyrin and chlorophyll`).
+    """
 
     alternatives: tuple[Alternative, ...]
     words: tuple[str, ...]
     role: Role = Role.SPECIFIC
+    qualified: int | None = None
+    is_half: bool = False
 
     @property
     def length(self) -> int:
@@ -108,7 +117,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query."""
     parser = _Parser(index, known, frozenset(_in_brackets(query)))
-    parser.read(_asked(query))
+    parser.read(_asked(query), frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
         phrases=tuple(parser.phrases),
@@ -148,6 +157,12 @@ def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
     return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING] or asked)[
         :most
     ]
+
+
+def _halves(query: str) -> Iterator[str]:
+    """Yield the folded words that follow another word after `and`."""
+    tokens = fold.tokens(query.replace("&", " and "))
+    return (second for _, word, second in zip(tokens, tokens[1:], tokens[2:], strict=False) if word == "and")
 
 
 def _in_brackets(query: str) -> Iterator[tuple[str, str]]:
@@ -200,15 +215,18 @@ class _Parser:
         self._narrower = known.narrower
         self._elsewhere = known.elsewhere
         self._guesses = _MOST_GUESSES
+        self._near: dict[str, Sequence[str]] = {}
         self._written: dict[str, str] = {}
+        self._halves: AbstractSet[str] = frozenset()
         self.concepts: list[Concept] = []
         self.phrases: list[Phrased] = []
         self.corrected: dict[str, str] = {}
         self.suggested: dict[str, str] = {}
 
-    def read(self, asked: Sequence[tuple[str, str]]) -> None:
+    def read(self, asked: Sequence[tuple[str, str]], halves: AbstractSet[str]) -> None:
         tokens = [token for token, _ in asked]
         self._written = dict(asked)
+        self._halves = halves
         for phrase, names in self._index.synonyms(list(dict.fromkeys(_runs(tokens)))).items():
             self._synonyms.setdefault(phrase, []).extend(names)
         start = 0
@@ -229,7 +247,10 @@ class _Parser:
             role = Role.GENERIC
         elif all(one in self._in_brackets for one in asked):
             role = Role.IN_BRACKETS
-        self.concepts.append(Concept(alternatives, tuple(word for _, word in asked), role))
+        place, first = len(self.concepts), asked[0][0]
+        qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
+        words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves
+        self.concepts.append(Concept(alternatives, words, role, qualified, is_half))
 
     def _longest(self, tokens: list[str], start: int) -> tuple[tuple[Alternative, ...], int]:
         """Return the longest run from `start` that has synonyms, or that others write as one word."""
@@ -272,7 +293,10 @@ class _Parser:
 
     def _word(self, token: str) -> tuple[Alternative, ...]:
         members = self._members(token)
-        if self._index.has_term(token):
+        is_term = self._index.has_term(token)
+        if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
+            return (Alternative(meant, CORRECTED),)
+        if is_term:
             return (Alternative(((token,),), EXACT), *members, *_derived(token))
         if members:
             return members
@@ -285,15 +309,39 @@ class _Parser:
             return (Alternative(tuple((other,) for other in likely), CORRECTED),)
         return ()
 
+    def _is_rare(self, token: str) -> bool:
+        """Return True if only the text of a single entry contains a word."""
+        fields = self._index.postings([(token,)]).values()
+        return len(fields) == 1 and not any(bits & _NAMED for bits in fields)
+
+    def _frequent(self, token: str) -> tuple[Phrase, ...]:
+        """Return the frequent words that are one slip away from a rare word, if they are no forms of it.
+
+        A slip (`complment`) may occur in a text, too, or have the stem of another word.
+        """
+        if token in self._elsewhere:
+            return ()
+        stem = fold.stem(token)
+        near = [other for other in self._similar(token) if fold.stem(other) != stem]
+        likely = [(other,) for other in query_words.surely_meant(token, near) if query_words.is_one_slip(token, other)]
+        meant = tuple(phrase for phrase in likely if len(self._index.postings([phrase])) >= _FREQUENT)
+        if meant:
+            self.corrected[self._written[token]] = meant[0][0]
+        return meant
+
+    def _similar(self, token: str) -> Sequence[str]:
+        """Return the words similar to one that may be misspelled; none after too many guesses."""
+        if token not in self._near and self._guesses and query_words.may_be_corrected(token):
+            self._guesses -= 1
+            self._near[token] = self._index.similar(token, query_words.distance(token))
+        return self._near.get(token, ())
+
     def _corrections(self, token: str) -> Sequence[str]:
         """Return the likely corrections of an unknown word, and note an uncertain one as a suggestion.
 
         A word that other sources contain is never corrected: `asporin` is a gene, `apotosis` a misspelling.
         """
-        if not (self._guesses and query_words.may_be_corrected(token)):
-            return ()
-        self._guesses -= 1
-        near = self._index.similar(token, query_words.distance(token))
+        near = self._similar(token)
         likely = query_words.surely_meant(token, near)
         is_elsewhere = token in self._elsewhere
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.

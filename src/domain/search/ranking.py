@@ -51,6 +51,8 @@ _FOUND, _COVERED, _AGREED = 0.8, 0.15, 0.05
 _PRIOR = 0.1
 _ENOUGH, _ALMOST_BEST = 0.5, 0.7  # shares of the information in the query, and in the best document's matches
 _LEAST = 0.3  # the share of the query's information below which a document is no answer
+_LOST = 0.75  # the share of the information in a lost word that must be matched by others
+_SHORT = 2
 _RARE = 50.0  # a word without documents counts like a word in one document of fifty
 _ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
 """The weight of a word by its role, relative to a specific word."""
@@ -120,10 +122,19 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=tuple(dict.fromkeys(word for one in nowhere for word in one.words if len(word) > 1)),
+        unknown=tuple(dict.fromkeys(word for one in nowhere for word in _written(one, parsed.concepts))),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
+
+
+def _written(concept: Concept, concepts: Sequence[Concept]) -> Sequence[str]:
+    """Return the words of a concept, a letter or number together with the word that it qualifies."""
+    if concept.qualified is None or not 0 <= concept.qualified < len(concepts):
+        return [word for word in concept.words if len(word) > 1]
+    head = concepts[concept.qualified].words
+    together = (*head, *concept.words) if concept is not concepts[0] else (*concept.words, *head)
+    return [" ".join(together)]
 
 
 def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
@@ -186,27 +197,82 @@ def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
 ) -> dict[int, Match]:
     """Return every document that matches enough of the query, and not only its generic words."""
-    whole = sum(one.weight for one in evidence)
     is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
     specific: set[int] = set()
     for one, telling in zip(evidence, is_specific, strict=True):
-        weight = one.weight
         if telling:
             specific |= one.grades.keys()
         for document in one.grades:
-            answered[document] = answered.get(document, 0.0) + weight
+            answered[document] = answered.get(document, 0.0) + one.weight
     # `Turner syndrome` must not return every pathway with `syndrome` in its title.
-    candidates = answered.keys() & specific if any(is_specific) else answered.keys()
+    candidates = answered.keys() & specific if any(is_specific) else {*answered}
     if allowed is not None:
         candidates &= allowed
+    if lost := _lost(parsed, evidence):
+        candidates = _despite(index, parsed, evidence, lost, candidates)
+    whole = sum(one.weight for one in evidence)
+    halves = _halves(parsed, evidence)
+    asked = whole - sum(min(one.weight, other.weight) for one, other in halves)
+    for one, other in halves:
+        for document in candidates & one.grades.keys() & other.grades.keys():
+            answered[document] -= min(one.weight, other.weight)
     best = max((answered[document] for document in candidates), default=0.0)
-    if best < _LEAST * whole:
+    if best < _LEAST * asked:
         return {}
-    enough = min(_ENOUGH * whole, _ALMOST_BEST * best)
+    enough = min(_ENOUGH * asked, _ALMOST_BEST * best)
     return {
         document: _match(index, document, evidence, whole) for document in candidates if answered[document] >= enough
     }
+
+
+def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tuple[_Evidence, _Evidence]]:
+    """Return the specific concepts joined by `and`: an entry about either is an answer, though not a whole one."""
+    concepts = parsed.concepts
+    return [
+        (evidence[place - 1], evidence[place])
+        for place, one in enumerate(concepts)
+        if one.is_half and one.role is concepts[place - 1].role is Role.SPECIFIC
+    ]
+
+
+def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concept]:
+    """Return the specific concepts that nothing matches, unless the other half of `X and Y` is matched."""
+    halves = [pair for pair in _halves(parsed, evidence) if any(one.grades for one in pair)]
+    excused = {id(one) for pair in halves for one in pair}
+    matched = zip(parsed.concepts, evidence, strict=True)
+    return [
+        concept
+        for concept, one in matched
+        if concept.role is Role.SPECIFIC and not one.grades and id(one) not in excused and not _is_short(concept)
+    ]
+
+
+def _is_short(concept: Concept) -> bool:
+    """Return True for two letters, which may be anything; a number says which one of several is meant."""
+    return concept.qualified is None and concept.length == 1 and len(concept.words[0]) == _SHORT
+
+
+def _despite(
+    index: SearchIndex,
+    parsed: ParsedQuery,
+    evidence: Sequence[_Evidence],
+    lost: Sequence[Concept],
+    candidates: AbstractSet[int],
+) -> set[int]:
+    """Return the documents that match more of the query's meaning than is lost with the words that nothing matches.
+
+    What is left of `Klingon hormone` or `warp drive` is no answer. A lost word counts as one that a single document
+    contains. The word that it qualifies is lost, too: `vitamin Q` is none of the vitamins.
+    """
+    needed = _LOST * len(lost) * _information(index, 1)
+    heads = {one.qualified for one in lost}
+    answered = dict.fromkeys(candidates, 0.0)
+    for place, (concept, one) in enumerate(zip(parsed.concepts, evidence, strict=True)):
+        if concept.role is not Role.GENERIC and place not in heads:
+            for document in answered.keys() & one.grades.keys():
+                answered[document] += one.weight * one.grades[document].trust
+    return {document for document, information in answered.items() if information >= needed}
 
 
 def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:

@@ -19,13 +19,13 @@ _GENERIC = """
     acid action activate activated activation activator activity acute adult agonist altered anabolic anabolism
     analysis antagonist assembly associated axis based binding biogenesis biology biosynthesis biosynthetic blockade
     blocker breakdown canonical cascade catabolic catabolism cell cellular chain change chemical chronic class
-    complex component compound condition control crosstalk damage defect deficiency degradation delivery dependent
-    derived development developmental differentiation disease disorder disruption disruptor disturbance domain dose
-    drug dysfunction dysregulation effect efficacy element enzyme event expression factor failure family formation
-    function gene general generation group growth homeostasis human hypothesis impaired independent induced
+    community complex component compound condition control crosstalk damage defect deficiency degradation delivery
+    dependent derived development developmental differentiation disease disorder disruption disruptor disturbance domain
+    dose drug dysfunction dysregulation effect efficacy element enzyme event expression factor failure family formation
+    function gene general generation group growth homeostasis homolog human hypothesis impaired independent induced
     induction infection inhibition inhibitor inhibitory interaction involvement ion level ligand link loss
     maintenance management mechanism mediated medicine member metabolic metabolism metabolite mode model modifying
-    modulation modulator molecular molecule monitoring mutation negative network nuclear number organ organism
+    modulation modulator molecular molecule monitoring mutation negative network nuclear number organ organism ortholog
     pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics pharmacology phase physiology
     positive potential processing production profile progression promoter protein reaction receptor recycling
     reduction regulated regulation regulator regulatory related release research resistance resistant response
@@ -91,11 +91,11 @@ def surely_meant(word: str, near: Sequence[str]) -> Sequence[str]:
     words sound alike: `osteoporosis` is no `osteopetrosis`.
     """
     likely = [other for other in near if other[0] == word[0] or other[:2] == word[1::-1]]
-    one_slip = [other for other in likely if _one_slip(word, other)]
+    one_slip = [other for other in likely if is_one_slip(word, other)]
     return (one_slip or [other for other in likely if _sound(word) == _sound(other)])[:_MOST]
 
 
-def _one_slip(word: str, other: str) -> bool:
+def is_one_slip(word: str, other: str) -> bool:
     """Return True if one letter was added, dropped or replaced, or two neighbours were swapped."""
     if len(word) > len(other):
         word, other = other, word

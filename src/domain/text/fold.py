@@ -33,6 +33,8 @@ _SPELLINGS = [
     ]
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
+# `non-alcoholic` is one word, with or without a hyphen or blank: it is no `alcoholic`.
+_NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
 # Removed, not blanks: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
@@ -120,7 +122,11 @@ def _words_new(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the tokens of each word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
-    return tuple([_split(word) for word in text.split()])
+    return tuple([_split(word) for word in _with_negations(text).split()])
+
+
+def _with_negations(text: str) -> str:
+    return _NEGATED.sub(r"\1", text) if "on" in text or "ON" in text else text
 
 
 # An entity's names are folded several times in a row while its catalogue entry is built.
@@ -131,7 +137,7 @@ def spelt(text: str) -> Iterator[tuple[str, str]]:
     """Yield the folded tokens of a text, in order, each with its original word."""
     if "](" in text:
         text = _MARKDOWN_LINK.sub("] ", text)
-    for word in text.split():
+    for word in _with_negations(text).split():
         for token in _split(word):
             yield token, word.strip(_MARKS)
 

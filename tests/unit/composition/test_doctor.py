@@ -104,7 +104,7 @@ async def test_the_files_that_a_synchronisation_fetches_are_asked_for_and_read(t
 
 
 SERVICES = {
-    "WikiPathways", "WikiPathways (archive)", "Pathway Ontology", "PubChem", "PubChem (files)", "Guide to PHARMACOLOGY",
+    "WikiPathways", "WikiPathways (archive)", "Ontologies", "PubChem", "PubChem (files)", "Guide to PHARMACOLOGY",
     "HGNC", "NCBI Gene",
 }  # fmt: skip
 

@@ -39,6 +39,7 @@ class _PathwayWire(msgspec.Struct, frozen=True):
 
 
 class _TextWire(_PathwayWire, frozen=True):
+    revision: str
     authors: str
     datanodes: str
     annotations: str
@@ -116,7 +117,7 @@ def read_listed(body: bytes) -> Iterator[ListedPathway]:
         if is_valid("wikipathways", row.id):
             yield ListedPathway(
                 local_id=row.id,
-                summary=row.summary,
+                summary=msgspec.structs.replace(row.summary, changed=row.revision),
                 terms=_parts(row.annotations),
                 labels=_parts(row.datanodes),
                 authors=_parts(row.authors),

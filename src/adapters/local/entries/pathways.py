@@ -22,9 +22,9 @@ from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import Catalogue, Entry
 
-TEXT, XREF, GPML, ONTOLOGY = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "pathway-ontology"
-LITERATURE = "wikipathways-literature"
-"""The catalogues: searchable texts, mapped identifiers, drawings, ontology terms, and cited works."""
+TEXT, XREF, GPML, LITERATURE = "wikipathways-text", "wikipathways-xref", "wikipathways-gpml", "wikipathways-literature"
+ONTOLOGY, DISEASES = "pathway-ontology", "disease-ontology"
+"""The catalogues: searchable texts, mapped identifiers, drawings, cited works, and the terms of two ontologies."""
 
 Credit = Literal["author", "literature"]
 """Names that are searched last, after the words of the drawings: authors and cited works."""

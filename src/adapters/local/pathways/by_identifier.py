@@ -85,7 +85,10 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class CarrierSearch:
-    """The search by identifier. `xref`: mapped identifiers, `ontology`: terms, `literature`: cited works."""
+    """The search by identifier. `xref`: mapped identifiers; `literature`: cited works.
+
+    `ontology`, `diseases`: the terms with which pathways are tagged.
+    """
 
     def __init__(
         self,
@@ -93,16 +96,18 @@ class CarrierSearch:
         *,
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
+        diseases: LocalCatalogue[Term],
         literature: LocalCatalogue[CitingPathway],
         store: CatalogueStore,
     ) -> None:
         self._enrichment = enrichment
         self._store = store
-        self._ontology = ontology.name
+        self._ontologies = {"pathway_ontology": ontology.name, "disease_ontology": diseases.name}
         self._indexes = (
             _Index(frozenset({"chebi", "inchikey", "wikidata"}), pathway_remarks.MAPPED_IDENTIFIERS, xref),
             # The ontology knows which KEGG maps its terms are equivalent to.
             _Index(frozenset({"pathway_ontology", "kegg_pathway"}), pathway_remarks.ONTOLOGY, ontology),
+            _Index(frozenset({"disease_ontology"}), pathway_remarks.DISEASES, diseases),
             _Index(LITERATURE, pathway_remarks.CITED_WORKS, literature),
         )
 
@@ -168,8 +173,9 @@ class CarrierSearch:
         found = {*sought.values("wikipathways")}
         if not found:
             found |= await asked.carrying(sought.terms)
-            if (ontology := asked.catalogues.get(self._ontology)) is not None:
-                found |= await _tagged(sought, asked.listing, ontology)
+            for key, name in self._ontologies.items():
+                if (ontology := asked.catalogues.get(name)) is not None:
+                    found |= await _tagged(sought, key, asked.listing, ontology)
         return await asked.listing.categories(found)
 
 
@@ -203,21 +209,21 @@ def _otherwise(sought: ReferenceQuery) -> Sequence[str]:
     return [pathway_remarks.OTHER_IDENTIFIERS] if sought.keys & cross_references.CHEMICALS else []
 
 
-async def _tagged(sought: ReferenceQuery, text: Catalogue, ontology: Catalogue) -> set[str]:
-    """Return the pathways tagged with an ontology term, or with one that is equivalent to a KEGG map."""
-    found = {*await _with_tags(sought.values("pathway_ontology"), text, ontology)}
+async def _tagged(sought: ReferenceQuery, key: str, text: Catalogue, ontology: Catalogue) -> set[str]:
+    """Return the pathways tagged with a term of an ontology, or with one that is equivalent to a KEGG map."""
+    found = {*await _with_tags(key, sought.values(key), text, ontology)}
     for code, number in ((value[:-5], value[-5:]) for value in sought.values("kegg_pathway")):
         # KEGG writes an organism's code before the number of a map (hsa04110); the ontology refers to the number alone.
-        tagged = await _with_tags(await ontology.keys([kegg_term(number)]), text, ontology)
+        tagged = await _with_tags(key, await ontology.keys([kegg_term(number)]), text, ontology)
         organisms = await text.categories(tagged)
         found |= {key for key, of in organisms.items() if code in REFERENCE_MAPS or KEGG_ORGANISMS.get(of) == code}
     return found
 
 
-async def _with_tags(identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
+async def _with_tags(key: str, identifiers: Iterable[str], text: Catalogue, ontology: Catalogue) -> Sequence[str]:
     """Find the pathways tagged with these terms: by label, and in drawings by identifier."""
     found = [term for identifier in identifiers if (term := await ontology_term(ontology, identifier))]
-    drawn = [("pathway_ontology", one) for term in found for one in (term.identifier, *term.merged)]
+    drawn = [(key, one) for term in found for one in (term.identifier, *term.merged)]
     return await text.keys([*(tag_term(term.names[0]) for term in found), *reference_terms(drawn)])
 
 

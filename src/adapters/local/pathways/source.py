@@ -1,7 +1,9 @@
-"""Pathways of WikiPathways, from its two index files, its drawings and the Pathway Ontology."""
+"""Pathways of WikiPathways, from its two index files, its drawings and the ontologies of its tags."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import (
@@ -39,7 +41,7 @@ from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid, valid
@@ -83,6 +85,8 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TEXT: "description",
     Field.LABEL: "data node",
 }
+_ALL = 1_000_000
+"""More pathways than there are."""
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """The fields that state the topic of a pathway."""
 _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
@@ -128,7 +132,7 @@ class LocalPathways(PathwaySource):
         *,
         text: LocalCatalogue[ListedPathway],
         xref: LocalCatalogue[MappedPathway],
-        ontology: LocalCatalogue[Term],
+        ontologies: Sequence[LocalCatalogue[Term]],
         drawn: DrawnPathways,
         thesaurus: Thesaurus,
         archive: Archive,
@@ -146,7 +150,7 @@ class LocalPathways(PathwaySource):
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
-        self._ontology = ontology
+        self._ontologies = ontologies
         self._drawn = drawn
         self._store = store
         self._jobs = jobs
@@ -163,6 +167,17 @@ class LocalPathways(PathwaySource):
                 return None
             text = opened[TEXT]
         await self._complete(text)
+        if query.changed_since is None:
+            return await self._found(query, window, text, opened)
+        whole = msgspec.structs.replace(window, offset=0, limit=_ALL)
+        return await _changed(query.changed_since, await self._found(query, whole, text, opened), window, text)
+
+    async def _found(
+        self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
+    ) -> Hits[PathwayCandidate]:
+        query, read_as = await _of_organism_alone(query, text.catalogue)
+        if not query.text:
+            return await _listed(query, window, text, read_as)
         if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
             return carrying
         if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
@@ -171,7 +186,8 @@ class LocalPathways(PathwaySource):
 
     async def _complete(self, text: OpenCatalogue) -> None:
         """Start in the background what later calls need."""
-        self._ontology.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
+        for one in self._ontologies:
+            one.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
         self._xref.prefetch()
         self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()
@@ -354,6 +370,48 @@ def _symbol(label: str) -> str | None:
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
 
 
+async def _of_organism_alone(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+    """Turn a query that names an organism and nothing else into a filter without words, and explain that."""
+    alone = organisms.alone_in(query.text, await text.category_sizes()) if query.text else None
+    if alone is None or query.organism not in (None, alone[1]):
+        return query, None
+    written, organism = alone
+    filtered = msgspec.structs.replace(query, text="", organism=organism)
+    return filtered, pathway_remarks.organism_in_query(written, organism) if written != organism else None
+
+
+async def _listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
+    """List all pathways of an organism, or all."""
+    of = await text.catalogue.categories(await text.catalogue.all_keys())
+    found = windowed(
+        [key for key, organism in of.items() if query.organism in (None, organism)],
+        window,
+        version=version_of([(TEXT, text.catalogue)]),
+        provenance=text.provenance(PATHWAY.service),
+        guidance=read_as,
+    )
+    if not found.total:
+        found = msgspec.structs.replace(found, guidance=await about_organism(text.catalogue, query.organism))
+    summaries = await text.catalogue.summaries(found.items)
+    return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items))
+
+
+async def _changed(
+    since: str, found: Hits[PathwayCandidate], window: Window, text: OpenCatalogue
+) -> Hits[PathwayCandidate]:
+    """Return a window of the pathways that have changed since a day; without words, the newest first."""
+    stored = await text.catalogue.summaries([one.id.removeprefix("WP:") for one in found.items])
+    dated = [
+        msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
+        for one in found.items
+    ]
+    recent = [one for one in dated if (one.last_modified or "") >= since]
+    if all(one.matched_on == "organism" for one in recent):
+        recent.sort(key=lambda one: one.last_modified or "", reverse=True)
+    guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
+    return windowed(recent, window, version=found.version, provenance=found.provenance, guidance=guidance)
+
+
 async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
     """Turn an organism among the words of a query into a filter, and explain that to the user.
 
@@ -369,7 +427,9 @@ async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | No
         titled &= {*await text.keys([title_word_term(word)])}
     if titled:
         return query, None
-    return Query(text=rest, organism=organism), pathway_remarks.organism_in_query(written, organism)
+    return msgspec.structs.replace(query, text=rest, organism=organism), pathway_remarks.organism_in_query(
+        written, organism
+    )
 
 
 def _titled(gene: SoughtGene) -> str:

