@@ -9,6 +9,7 @@ from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 
 CandidateT = TypeVar("CandidateT")
 IdentifierT = TypeVar("IdentifierT", contravariant=True)
@@ -16,10 +17,14 @@ RecordT = TypeVar("RecordT", covariant=True)
 
 
 class Query(msgspec.Struct, frozen=True, kw_only=True):
-    """Plain words, trimmed, at least two characters; `organism` is an exact scientific name."""
+    """Plain words, trimmed, at least two characters; `organism` is an exact scientific name.
+
+    `ligands`: a filter of ligands. With one, the text may be empty.
+    """
 
     text: str
     organism: str | None = None
+    ligands: LigandFilter = EVERY
 
 
 class NameSource(Protocol):
