@@ -1,16 +1,23 @@
 """Every target and family of the Guide, asked for what acts on it, against the rows of its file.
 
-    python bench/mechanisms.py UPSTREAM [BASE_URL] [--every N] [--worst N] [--show QUESTION]
+    python bench/mechanisms.py UPSTREAM [BASE_URL] [--every N] [--worst N] [--of SET] [--show QUESTION]
 
 UPSTREAM: the folder of the stand-in's data. Without BASE_URL the catalogue that the environment's BIOFACTS_* settings
-point to is asked, offline (run `biofacts sync gtopdb` first). For every symbol of a target with exactly one HGNC
-symbol, and every family's name: `<name> inhibitor`, `agonist`, `antagonist`, `blocker` and `ligand`, every page.
+point to is asked, offline (run `biofacts sync gtopdb` first). SET is one of:
+
+- `names`: for every symbol of a target with exactly one HGNC symbol, and every family's name: `<name> inhibitor`,
+  `agonist`, `antagonist`, `blocker` and `ligand`, every page.
+- `phrases`: 60 random symbols of targets with approved inhibitors, in 14 phrasings (`approved inhibitors of JAK2`).
+- `receptors`: agonists and antagonists of every GPCR that has some, by its whole name (`A1 receptor agonist`) and
+  without the word receptor (`A1 agonist`); Greek letters are spelled out in the latter.
 
 A row counts for a name when its target bears it. Expected are the ligands of the type that the word names (see
 `_ACTIONS`); where there is none, those of related types. `lost`: expected ligands that are not in the list; `foreign`:
-listed ligands without any row on the target or family; `other`: listed ones that act on it, but not so; `empty`:
+listed ligands whose rows are all on others (`sure`: questions with one that scores 0.7 or more);
+`unasked`: unapproved ones where approved ones are asked for; `other`: listed ones that act on it, but not so; `empty`:
 questions whose list is empty though ligands are expected; `filled`: those whose list is not empty though the file has
-nothing; `order`: unapproved ligands right before an approved one, leaving aside withdrawn ones; `withdrawn`: withdrawn
+nothing; `order`: unapproved ligands right before an approved one, leaving aside withdrawn ones, antibodies that only
+bind, and medicines whose primary target is another and whose affinity is below 6; `withdrawn`: withdrawn
 ones before one that is not (those whose rows contradict themselves may stand anywhere); `silent`: empty lists that do
 not say why; `failed`: calls that did. An answer is `right` when it has none of these but `other` and `silent`. A
 question that is also a class of classes.json, or a ligand's own name, is counted in lines of its own: there, more than
@@ -19,6 +26,7 @@ the mechanism is meant.
 
 import argparse
 import json
+import random
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -99,23 +107,48 @@ class Ligand(NamedTuple):
     withdrawn: bool
 
 
+_PHRASES = (
+    "{} inhibitor", "{} inhibitors", "inhibitors of {}", "{} drugs", "drugs targeting {}", "which drugs inhibit {}?",
+    "approved {} inhibitors", "marketed {} inhibitors", "approved inhibitors of {}", "{} inhibitors approved",
+    "FDA-approved {} inhibitors", "approved drugs targeting {}", "clinical {} inhibitors",
+    "what are the approved inhibitors of {}?",
+)  # fmt: skip
+_ASKING_FOR_APPROVED = ("approved", "marketed", "clinical")
+_TARGETS_OF_PHRASES = 60
+_SEED = 30
+_SURE, _WEAK = 0.7, 6.0
+_GREEK = dict(
+    zip(
+        "αβγδεκλμσω",
+        ["alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu", "sigma", "omega"],
+        strict=True,
+    )
+)
+
+
 class Question(NamedTuple):
-    """What is asked, and every row that counts."""
+    """What is asked, and every row that counts. `phrase`: with a place for the name, if it is not `<name> <word>`."""
 
     group: str
     name: str
     word: str
     rows: Sequence[Row]
+    phrase: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.name} {self.word}"
+        return self.phrase.format(self.name) if self.phrase else f"{self.name} {self.word}"
+
+    @property
+    def approved(self) -> bool:
+        return any(word in self.phrase for word in _ASKING_FOR_APPROVED)
 
     @property
     def expected(self) -> set[str]:
         action = _ACTIONS[self.word]
-        named = {row["Ligand ID"] for row in self.rows if action.names(row)}
-        return named or {row["Ligand ID"] for row in self.rows if action.relates(row)}
+        rows = [row for row in self.rows if row["Approved"] == "true" or not self.approved]
+        named = {row["Ligand ID"] for row in rows if action.names(row)}
+        return named or {row["Ligand ID"] for row in rows if action.relates(row)}
 
     @property
     def allowed(self) -> set[str]:
@@ -130,6 +163,8 @@ class Outcome(NamedTuple):
     question: Question
     lost: Sequence[str]
     foreign: Sequence[str]
+    sure: bool
+    unasked: Sequence[str]
     other: Sequence[str]
     empty: bool
     filled: bool
@@ -144,6 +179,7 @@ class Outcome(NamedTuple):
         return (
             len(self.lost)
             + len(self.foreign)
+            + len(self.unasked)
             + self.empty
             + self.filled
             + self.order
@@ -152,32 +188,95 @@ class Outcome(NamedTuple):
         )
 
 
-def judged(question: Question, walked: Walked, ligands: Mapping[str, Ligand]) -> Outcome:
+def judged(
+    question: Question, walked: Walked, ligands: Mapping[str, Ligand], best: Mapping[str, float], with_rows: set[str]
+) -> Outcome:
+    """`best`: the highest affinity of each ligand on the target; `with_rows`: the ligands of the file's rows."""
     listed = walked.numbers
     acting = {row["Ligand ID"] for row in question.rows}
+    strangers = with_rows - acting
+    primary = {row["Ligand ID"] for row in question.rows if row["Primary Target"] == "true"}
+    leading = {one for one in listed if ligands[one].approved and (one in primary or best.get(one, _WEAK) >= _WEAK)}
+    binding = {row["Ligand ID"] for row in question.rows if row["Type"] in _BINDING and row["Action"] == "Binding"}
     expected, allowed = question.expected, question.allowed
     clear = {row["Ligand ID"] for row in question.rows if not contradicts_itself(row)}
-    told = [ligands[one] for one in listed if one in clear]
+    told = [one for one in listed if one in clear and one not in binding]
     return Outcome(
         question=question,
         lost=sorted(expected.difference(listed), key=int),
-        foreign=[one for one in listed if one not in acting],
+        foreign=[one for one in listed if one in strangers],
+        sure=any(
+            number in strangers and item.get("score", 1.0) >= _SURE
+            for number, item in zip(listed, walked.items, strict=True)
+        ),
+        unasked=[one for one in listed if question.approved and not ligands[one].approved],
         other=[one for one in listed if one in acting and one not in expected and one not in allowed],
         empty=not listed and bool(expected),
         filled=bool(listed) and not acting,
-        order=sum(one.approved > before.approved for before, one in pairwise(o for o in told if not o.withdrawn)),
-        withdrawn=sum(before.withdrawn > one.withdrawn for before, one in pairwise(told)),
+        order=sum(
+            one in leading and before not in leading
+            for before, one in pairwise(o for o in told if not ligands[o].withdrawn)
+        ),
+        withdrawn=sum(ligands[before].withdrawn > ligands[one].withdrawn for before, one in pairwise(told)),
         silent=not listed and not walked.guidance and not walked.error,
         error=walked.error,
         seconds=walked.seconds,
     )
 
 
-def questions(targets: Sequence[Row], interactions: Sequence[Row]) -> Iterator[Question]:
-    """Targets that share a symbol are one question; so are families that share a name."""
+def affinities(question: Question) -> dict[str, float]:
+    """The highest affinity of each ligand on the question's human targets; a range counts by its middle."""
+    best: dict[str, float] = {}
+    for row in question.rows:
+        cells = [row["Affinity Median"]] if row["Affinity Median"] else [row["Affinity Low"], row["Affinity High"]]
+        told = [float(cell) for cell in cells if cell]
+        if told and row["Affinity Units"] != "-" and row["Target Species"] == "Human":
+            value = (min(told) + max(told)) / 2
+            best[row["Ligand ID"]] = max(best.get(row["Ligand ID"], value), value)
+    return best
+
+
+def questions(targets: Sequence[Row], interactions: Sequence[Row], of: str) -> Iterator[Question]:
+    """Every question of one set."""
     on_target: defaultdict[str, list[Row]] = defaultdict(list)
     for row in interactions:
         on_target[row["Target ID"]].append(row)
+    yield from {"names": _of_names, "phrases": _in_phrases, "receptors": _of_receptors}[of](targets, on_target)
+
+
+def _in_phrases(targets: Sequence[Row], on_target: Mapping[str, Sequence[Row]]) -> Iterator[Question]:
+    of_symbols = {
+        symbol: [row for number in numbers for row in on_target[number]]
+        for symbol, numbers in _by_symbol(targets).items()
+    }
+    inhibited = sorted(
+        symbol
+        for symbol, counted in of_symbols.items()
+        if any(row["Approved"] == "true" and row["Type"] == "Inhibitor" for row in counted)
+    )
+    for symbol in random.Random(_SEED).sample(inhibited, _TARGETS_OF_PHRASES):
+        for phrase in _PHRASES:
+            word = "inhibitor" if "inhibit" in phrase else "ligand"
+            yield Question("phrase", symbol, word, of_symbols[symbol], phrase)
+
+
+def _of_receptors(targets: Sequence[Row], on_target: Mapping[str, Sequence[Row]]) -> Iterator[Question]:
+    receptors = {row["Target id"]: plain(row["Target name"]) for row in targets if row["Type"] == "gpcr"}
+    bearers: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for number, name in receptors.items():
+        short = name.removesuffix(" receptor").removesuffix("-adrenoceptor")
+        bearers["receptor", name].add(number)
+        if short != name:
+            bearers["short receptor", "".join(_GREEK.get(letter, letter) for letter in short)].add(number)
+    for (group, name), numbers in bearers.items():
+        counted = [row for number in sorted(numbers, key=int) for row in on_target[number]]
+        for word in ("agonist", "antagonist"):
+            if any(_ACTIONS[word].names(row) for row in counted):
+                yield Question(group, name, word, counted)
+
+
+def _of_names(targets: Sequence[Row], on_target: Mapping[str, Sequence[Row]]) -> Iterator[Question]:
+    """Targets that share a symbol are one question; so are families that share a name."""
     for group, bearers in (("symbol", _by_symbol(targets)), ("family", _by_family(targets))):
         for name, numbers in bearers.items():
             counted = [row for number in sorted(numbers, key=int) for row in on_target[number]]
@@ -227,7 +326,8 @@ def line(group: str, outcomes: Collection[Outcome]) -> tuple[object, ...]:
 
     return (
         group, len(outcomes), sum(not one.faults for one in outcomes), in_all("lost"), in_all("foreign"),
-        questions_with("empty"), questions_with("filled"), questions_with("order"), questions_with("withdrawn"),
+        questions_with("sure"), questions_with("unasked"), questions_with("empty"), questions_with("filled"),
+        questions_with("order"), questions_with("withdrawn"),
         in_all("other"), questions_with("silent"), questions_with("error"),
     )  # fmt: skip
 
@@ -243,8 +343,8 @@ def report(
         if kind is None:
             groups["all of these"].append(one)
     order = [name for name in groups if name not in apart and name != "all of these"]
-    head = ("question", "asked", "right", "lost", "foreign", "empty", "filled", "order", "withdrawn", "other", "silent",
-            "failed")  # fmt: skip
+    head = ("question", "asked", "right", "lost", "foreign", "sure", "unasked", "empty", "filled", "order", "withdrawn",
+            "other", "silent", "failed")  # fmt: skip
     chosen = [*order, "all of these", *(name for name in apart if name in groups)]
     print(table(head, [line(name, groups[name]) for name in chosen if name in groups]))
     print(f"a call, 50 a page: {spread(one.seconds for one in outcomes)}")
@@ -258,22 +358,27 @@ def report(
 
 def told(one: Outcome, names: Mapping[str, str]) -> str:
     """What is wrong with one answer."""
-    parts = [f"{kind} {shown(names, found)}" for kind, found in
-             (("lost", one.lost), ("foreign", one.foreign), ("other", one.other)) if found]  # fmt: skip
+    groups = (("lost", one.lost), ("foreign", one.foreign), ("unasked", one.unasked), ("other", one.other))
+    parts = [f"{kind} {shown(names, found)}" for kind, found in groups if found]
     parts += [kind for kind, is_so in (("empty", one.empty), ("filled", one.filled), ("silent", one.silent)) if is_so]
     parts += [f"{kind} {number}" for kind, number in (("order", one.order), ("withdrawn", one.withdrawn)) if number]
     parts += [one.error] if one.error else []
     return f"{one.question.text!r} ({len(one.question.expected)} expected): {'; '.join(parts) or 'right'}"
 
 
-async def main(upstream: Path, base: str | None, every: int, worst: int, show: str | None) -> None:
+async def main(upstream: Path, base: str | None, every: int, worst: int, of: str, show: str | None) -> None:
     ligands, names_of_ligands = read_ligands(rows(upstream, "ligands.csv"))
     names = {number: one.name for number, one in ligands.items()}
-    all_of_them = questions(rows(upstream, "targets_and_families.csv"), rows(upstream, "interactions.csv"))
+    interactions = rows(upstream, "interactions.csv")
+    with_rows = {row["Ligand ID"] for row in interactions}
+    all_of_them = questions(rows(upstream, "targets_and_families.csv"), interactions, of)
     chosen = [one for place, one in enumerate(all_of_them) if (one.text == show if show else place // 5 % every == 0)]
     async with asked(base) as use_cases:
         outcomes = [
-            judged(one, await walk(use_cases, "search_ligands", {"query": one.text}), ligands) for one in chosen
+            judged(
+                one, await walk(use_cases, "search_ligands", {"query": one.text}), ligands, affinities(one), with_rows
+            )
+            for one in chosen
         ]
     if show:
         print("\n".join(told(one, names) for one in outcomes))
@@ -287,6 +392,7 @@ if __name__ == "__main__":
     parser.add_argument("base_url", nargs="?")
     parser.add_argument("--every", type=int, default=1, help="only every n-th target and family")
     parser.add_argument("--worst", type=int, default=20, help="how many wrong answers are told")
+    parser.add_argument("--of", metavar="SET", choices=("names", "phrases", "receptors"), default="names")
     parser.add_argument("--show", metavar="QUESTION", help="only this question")
     given = parser.parse_args()
-    anyio.run(main, given.upstream, given.base_url, given.every, given.worst, given.show)
+    anyio.run(main, given.upstream, given.base_url, given.every, given.worst, given.of, given.show)

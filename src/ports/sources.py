@@ -9,6 +9,7 @@ from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 
 CandidateT = TypeVar("CandidateT")
 IdentifierT = TypeVar("IdentifierT", contravariant=True)
@@ -19,11 +20,13 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     """Plain words, trimmed, at least two characters; `organism` is an exact scientific name.
 
     Of pathways, the text may be empty: all of an organism, or all that have changed since a day (ISO 8601).
+    `ligands`: a filter of ligands. With one, the text may be empty.
     """
 
     text: str
     organism: str | None = None
     changed_since: str | None = None
+    ligands: LigandFilter = EVERY
 
 
 class NameSource(Protocol):

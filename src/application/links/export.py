@@ -217,9 +217,9 @@ def _evidence(one: Linked) -> Row:
 
 
 def _interaction(one: InteractionRecord) -> Row:
-    ligand, target, affinity = one.ligand, one.target, one.affinity or Affinity()
+    ligand, target, affinity = one.ligand, one.target, one.affinity or Affinity(parameter="")
     return (
         ligand.id, ligand.name, ligand.approved, ligand.withdrawn, target.id, target.name, target.kind,
-        target.gene_symbol, one.type, one.action, one.primary, one.endogenous, one.species, affinity.parameter,
+        target.gene_symbol, one.type, one.action, one.primary, one.endogenous, one.species, affinity.parameter or None,
         affinity.relation, affinity.value, affinity.low, affinity.high, one.selectivity, one.references,
     )  # fmt: skip

@@ -28,6 +28,7 @@ class Mode(IntFlag):
     NEGATIVE = auto()
     ANTIBODY = auto()
     CATCHING = auto()  # an antibody or fusion protein that prevents its target from acting
+    BINDING = auto()  # one of which the Guide only says that it binds: it may activate or bridge its target
     UNTOLD = auto()
     CONTRADICTORY = auto()  # type and action contradict each other
 
@@ -121,7 +122,7 @@ def modes(type_: str, action: str) -> Mode:
     """Return all modes of a type and an action."""
     found = _OF_TYPE.get(type_, NONE) | _OF_ACTION.get(action, NONE)
     if type_ in _CATCHERS and action not in _RAISING:
-        found |= Mode.CATCHING
+        found |= Mode.BINDING if action in _OPEN else Mode.CATCHING
     if type_ == "Allosteric modulator":
         found |= Mode.NEGATIVE if action in _LOWERING else NONE
         found |= Mode.POSITIVE if action == "Activation" else NONE
@@ -129,15 +130,21 @@ def modes(type_: str, action: str) -> Mode:
 
 
 def modes_of(one: Interaction) -> Mode:
-    """Return all modes of an interaction. An antibody is marked as such whatever the type of its row."""
+    """Return all modes of an interaction. An antibody is marked as such whatever the type of its row.
+
+    What binds a cytokine or another ligand keeps it from its receptor; what binds a receptor or an enzyme may not.
+    """
     found = modes(one.type, one.action)
+    if found & Mode.BINDING and one.target_kind == "ligand":
+        found |= Mode.CATCHING
     return found | Mode.ANTIBODY if one.ligand_type == "Antibody" else found
 
 
 class Action(msgspec.Struct, frozen=True):
     """A word for a mode of action. `modes`: its meaning; `also`: modes that match equally well.
 
-    `related`: modes to fall back on if nothing matches. `called`: its name in sentences, instead of its first name.
+    `behind`: modes that follow these, as an inhibitor of a channel is mostly called a blocker. `related`: modes to fall
+    back on if nothing matches. `called`: its name in sentences, instead of its first name.
     """
 
     names: tuple[str, ...]
@@ -145,6 +152,12 @@ class Action(msgspec.Struct, frozen=True):
     also: Mode = NONE
     related: Mode = NONE
     called: str = ""
+    behind: Mode = NONE
+
+    @property
+    def is_of_receptors(self) -> bool:
+        """True for what only receptors have, so that the word receptor may be missing."""
+        return self.modes in _AT_RECEPTORS
 
     @property
     def title(self) -> str:
@@ -152,10 +165,15 @@ class Action(msgspec.Struct, frozen=True):
         return self.called or self.names[0]
 
 
-def _action(names: str, modes: Mode, also: Mode = NONE, related: Mode = NONE, called: str = "") -> Action:
-    return Action(tuple(names.split(", ")), modes, also, related, called)
+def _action(
+    names: str, modes: Mode, also: Mode = NONE, related: Mode = NONE, called: str = "", behind: Mode = NONE
+) -> Action:
+    return Action(tuple(names.split(", ")), modes, also, related, called, behind)
 
 
+_AT_RECEPTORS = (
+    Mode.AGONIST, Mode.ANTAGONIST, Mode.PARTIAL_AGONIST, Mode.FULL_AGONIST, Mode.INVERSE_AGONIST, Mode.BIASED_AGONIST,
+)  # fmt: skip
 _BLOCKING = Mode.CHANNEL_BLOCKER | Mode.GATING_INHIBITOR
 _HINDERING = Mode.ANTAGONIST | Mode.INHIBITOR | _BLOCKING | Mode.NEGATIVE | Mode.INVERSE_AGONIST | Mode.CATCHING
 _RAISED = Mode.ACTIVATOR | Mode.POSITIVE | Mode.FULL_AGONIST | Mode.PARTIAL_AGONIST | Mode.BIASED_AGONIST
@@ -171,14 +189,17 @@ ACTIONS = (
     _action("modulator", Mode.ALLOSTERIC, NONE, ANY, "allosteric modulator"),
     _action("channel blocker", _BLOCKING, NONE, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE),
     _action("agonist, mimetic", Mode.AGONIST, NONE, _RAISED),
-    _action("antagonist", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING),
-    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING),
+    _action("antagonist", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING, behind=Mode.BINDING),
+    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING,
+            behind=_BLOCKING | Mode.BINDING),
     _action("reuptake inhibitor", Mode.INHIBITOR),
-    _action("blocker, block, blocking", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING, _HINDERING),
+    _action("blocker, block, blocking", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING, _HINDERING,
+            behind=Mode.BINDING),
     _action("activator, stimulator, activate, activating, stimulate", Mode.ACTIVATOR, Mode.AGONIST, Mode.POSITIVE),
     _action("opener", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
     _action("antibody, monoclonal antibody, mAb", Mode.ANTIBODY),
-    _action("anti", _HINDERING, NONE, ANY, "antagonist, inhibitor, blocker or antibody"),
+    _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
+    _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
     _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip

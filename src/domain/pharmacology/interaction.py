@@ -21,7 +21,7 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `<` or `~` if the number is a bound.
     """
 
-    parameter: str | None = None
+    parameter: str
     value: float | None = None
     low: float | None = None
     high: float | None = None
@@ -30,11 +30,13 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> float:
         """The number by which affinities are sorted: the higher, the stronger."""
-        # A range is ordered by its middle.
-        told = [one for one in (self.low, self.high) if one is not None]
-        if self.value is not None:
-            return self.value
-        return sum(told) / len(told) if told else 0.0
+        return sum(self.bounds) / 2  # a range is ordered by its middle
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The lowest and the highest value, which are the same if there is only one."""
+        told = [one for one in (self.value, self.low, self.high) if one is not None] or [0.0]
+        return min(told), max(told)
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):

@@ -37,6 +37,21 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
     endogenous: bool = False
     consistent: bool = False
     """True if at least one row's type and action do not contradict each other."""
+    parameter: str = ""
+    """The parameter of the highest affinity for the human protein; "" if none was measured."""
+    low: float = 0.0
+    high: float = 0.0
+    relation: str = ""
+
+    @property
+    def affinity(self) -> Affinity | None:
+        """The highest affinity for the human protein."""
+        if not self.parameter:
+            return None
+        relation = self.relation or None
+        if self.low == self.high:
+            return Affinity(parameter=self.parameter, value=self.low, relation=relation)
+        return Affinity(parameter=self.parameter, low=self.low, high=self.high, relation=relation)
 
 
 def pairs(of_target: Iterable[Interaction]) -> tuple[Pair, ...]:
@@ -51,6 +66,8 @@ def _pair(ligand: str, rows: Sequence[Interaction]) -> Pair:
     modes = NONE
     for one in rows:
         modes |= modes_of(one)
+    best = _best(one for one in rows if one.species == HUMAN)
+    low, high = best.bounds if best else (0.0, 0.0)
     return Pair(
         ligand,
         int(modes),
@@ -58,7 +75,16 @@ def _pair(ligand: str, rows: Sequence[Interaction]) -> Pair:
         any(one.primary for one in rows),
         any(one.endogenous for one in rows),
         not all(contradict(one.type, one.action) for one in rows),
+        best.parameter if best else "",
+        low,
+        high,
+        (best.relation or "") if best else "",
     )
+
+
+def _best(rows: Iterable[Interaction]) -> Affinity | None:
+    """Return the highest affinity."""
+    return max((one.affinity for one in rows if one.affinity), key=lambda one: one.strength, default=None)
 
 
 class Partner(NamedTuple):
@@ -86,9 +112,7 @@ class Partner(NamedTuple):
     @property
     def affinity(self) -> Affinity | None:
         """The highest affinity for the human protein, or else the highest of all."""
-        human = [one.affinity for one in self.rows if one.affinity is not None and one.species == HUMAN]
-        told = human or [one.affinity for one in self.rows if one.affinity is not None]
-        return max(told, key=lambda one: one.strength, default=None)
+        return _best(one for one in self.rows if one.species == HUMAN) or _best(self.rows)
 
     def acted_on(self) -> ActedOn:
         """Return the target, for its ligand's record."""

@@ -4,15 +4,16 @@ import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
-from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 
 
 class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     """A ligand in a list of candidates.
 
     `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
-    the market. `species`: the species of a peptide, if several peptides have the name. `part_of`: the combination that
-    the query names, of which the ligand is one part. `read_as`: how the query was read, or who else has the name.
+    the market. `species`: the species of a peptide, if several peptides have the name. `affinity`: in the list of a
+    mechanism, the highest for the human target (negative log10 of a molar concentration). `part_of`: the combination
+    that the query names, of which the ligand is one part. `read_as`: how the query was read, or who else has the name.
     """
 
     name: str
@@ -20,6 +21,7 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     approved: bool
     withdrawn: bool = False
     species: str | None = None
+    affinity: Affinity | None = None
     part_of: str | None = None
     read_as: str | None = None
 

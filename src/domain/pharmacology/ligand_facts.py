@@ -9,7 +9,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.smiles import without_stereo
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.pharmacology import ligand_names, search_terms
-from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
@@ -28,9 +28,10 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     approved: bool
     withdrawn: bool = False
     species: str | None = None
+    labelled: bool = False
 
-    def candidate(self, number: str, score: float) -> LigandCandidate:
-        """Return the ligand as a list entry."""
+    def candidate(self, number: str, score: float, affinity: Affinity | None = None) -> LigandCandidate:
+        """Return the ligand as a list entry; `affinity`: for the target of the query."""
         return LigandCandidate(
             id=f"IUPHAR:{number}",
             name=self.name,
@@ -38,6 +39,7 @@ class LigandSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
             approved=self.approved,
             withdrawn=self.withdrawn,
             species=self.species,
+            affinity=affinity,
             score=score,
         )
 
@@ -89,7 +91,8 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def summary(self, *, shares_name: bool) -> LigandSummary:
         """Return the part for listings; `shares_name`: True if other ligands have its name, mostly of other species."""
         # 331 peptides share their names with those of other species, and only the species distinguishes them.
-        return LigandSummary(self.name, self.type, self.approved, self.withdrawn, self.species if shares_name else None)
+        species = self.species if shares_name else None
+        return LigandSummary(self.name, self.type, self.approved, self.withdrawn, species, self.is_labelled)
 
     @property
     def order(self) -> tuple[object, ...]:

@@ -12,12 +12,14 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
+from biofacts.domain.pharmacology import ligand_filters, search_terms
+from biofacts.domain.pharmacology.actions import ACTIONS, ANY, NONE, Action, Mode
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
-from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 
@@ -30,7 +32,6 @@ _LEFT_ASIDE = frozenset({
     "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first", "second",
     "third", "generation", "most",
 })  # fmt: skip
-_APPROVED, _WITHDRAWN = frozenset({"approved", "marketed", "licensed"}), frozenset({"withdrawn"})
 
 Quality = Literal["endogenous", "irreversible"]
 _QUALITIES: Mapping[str, Quality] = {
@@ -38,7 +39,7 @@ _QUALITIES: Mapping[str, Quality] = {
 }  # fmt: skip
 """Words for properties that the Guide marks in its rows."""
 
-_QUALIFIERS = _LEFT_ASIDE | _APPROVED | _WITHDRAWN | _QUALITIES.keys()
+_QUALIFIERS = _LEFT_ASIDE | _QUALITIES.keys()
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = re.compile(r"\s*an?\s+", re.I)
@@ -46,6 +47,8 @@ _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
+_MOST_WORDS = 16
+_ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -56,13 +59,15 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
-    """A target and a mode of action. `target`: its folded name; `exact`, `loose`: steps to find it by name or by words.
+    """A target and a mode of action. `target`: its folded name.
 
-    `approved`: only approved ligands; `qualities`: only ligands with these, if there are any. `aside`: ignored words.
+    `sure`, `exact`, `loose`: steps to find the target by a name as it is written, by a folded name, or by words.
+    `approved`: only approved ligands; `qualities`: ligands with these come first. `aside`: ignored words.
     """
 
     target: str
     action: Action
+    sure: tuple[Step, ...] = ()
     exact: tuple[Step, ...]
     loose: tuple[Step, ...] = ()
     approved: bool = False
@@ -70,16 +75,27 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     aside: tuple[str, ...] = ()
 
 
+class MechanismPart(msgspec.Struct, frozen=True):
+    """One of several targets of a query. `mechanisms`: its readings; `excluded`: what acts on it is not wanted."""
+
+    name: str
+    mechanisms: tuple[Mechanism, ...]
+    excluded: bool = False
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
 
-    `withdrawn`: only withdrawn medicines.
+    `filters`: arguments and words of the query; `whole`: list all ligands that pass them. `parts`: one for each of
+    several targets.
     """
 
     asked: str
     drug_class: DrugClass | None = None
     mechanisms: tuple[Mechanism, ...] = ()
-    withdrawn: bool = False
+    filters: LigandFilter = EVERY
+    whole: bool = False
+    parts: tuple[MechanismPart, ...] = ()
 
 
 class _Phrase(NamedTuple):
@@ -104,10 +120,18 @@ _ACTIONS = [(_words(name), action) for action in ACTIONS for name in action.name
 
 
 @cache
-def _classes() -> dict[str, tuple[DrugClass, bool]]:
-    """Map each name of a class to the class, and to True if other ligands follow its members."""
-    named = {_key(_words(name)): (one, False) for one in DRUG_CLASSES for name in one.names}
-    return {_key(_words(name)): (one, True) for one in DRUG_CLASSES for name in one.open_names} | named
+def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
+    """Map each name of a class to the class, to True if other ligands follow its members, and if it has Greek letters.
+
+    The antibodies against one target are all antibodies that act on it.
+    """
+    named = {
+        _key(_words(name)): (one, one.type is None and name.endswith(" antibody"), fold.is_greek(name))
+        for one in DRUG_CLASSES
+        for name in one.names
+    }
+    opened = {_key(_words(name)): (one, True, fold.is_greek(name)) for one in DRUG_CLASSES for name in one.open_names}
+    return opened | named
 
 
 @cache
@@ -128,57 +152,137 @@ def group_of(query: str) -> Group | None:
     return _GROUPS.get(_key(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 
 
-def read(query: str) -> Plan | None:
-    """Parse a query for a drug class or a mechanism; return None for other queries."""
-    if plural := _plurals().get(" ".join(query.casefold().split())):
-        return Plan(asked=query, drug_class=plural)
-    mechanisms: list[Mechanism] = []
-    for phrase in _phrases(query):
-        found = _class_of(phrase.words)
+def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
+    """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
+    text, said = ligand_filters.read(query)
+    filters = wanted.and_(said)
+    if whole := ligand_filters.of_all(text, filters):
+        return Plan(asked=query, filters=whole, whole=True)
+    if plural := _plurals().get(" ".join(text.casefold().split())):
+        return Plan(asked=query, drug_class=plural, filters=filters)
+    drug_class, mechanisms = _read(text, filters)
+    if drug_class is None and not mechanisms:
+        return None
+    parts = tuple(_parts(text, filters)) if drug_class is None else ()
+    return Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, filters=filters, parts=parts)
+
+
+def _read(text: str, filters: LigandFilter) -> tuple[DrugClass | None, tuple[Mechanism, ...]]:
+    mechanisms: dict[Mechanism, None] = {}
+    for phrase in _phrases(text):
+        found = _class_of(phrase)
         if found is None or found[1]:
-            mechanisms += [one for one in _mechanisms(phrase) if one not in mechanisms]
+            mechanisms |= dict.fromkeys(_mechanisms(phrase, filters))
         if found:
-            return _plan(query, found[0], mechanisms)
-    return _plan(query, None, mechanisms) if mechanisms else None
+            return found[0], (*mechanisms,)
+    return None, (*mechanisms,)
 
 
-def _plan(query: str, drug_class: DrugClass | None, mechanisms: Sequence[Mechanism]) -> Plan:
-    withdrawn = not _WITHDRAWN.isdisjoint(fold.tokens(query))
-    return Plan(asked=query, drug_class=drug_class, mechanisms=tuple(mechanisms), withdrawn=withdrawn)
+# Several targets in one query: `dual GIP/GLP-1 agonist`, `5-HT1B/1D agonists`, `SERT but not NET`
+
+
+_MOST_PARTS = 4
+_ACTION_NAMES = "|".join(
+    re.escape(name).replace(r"\ ", r"[\s-]+")
+    for name in sorted((name for one in ACTIONS for name in one.names if name != "anti"), key=len, reverse=True)
+)
+_BOTH = r"(?:dual|double|triple|tri|bi|co|combined|mixed|both)[\s-]+"
+_HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{_ACTION_NAMES})s?\b)", re.I)
+_ACTION_AT_END = re.compile(
+    rf"(?:{_BOTH})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie|inhibition)s?", re.I
+)
+_ACTION_AT_START = re.compile(
+    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?:(?:of|at|on|for|to|against)\s+)?"
+    rf"(?:{_BOTH})?(?P<targets>.+)",
+    re.I,
+)
+_NOT = re.compile(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
+_AND = re.compile(r"\s*(?:/|\+|&|,\s*and\b|,|\band\b|\bas\s+well\s+as\b)\s*", re.I)
+_GREEK_END = re.compile(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
+_MEMBER = re.compile(r"\d*[A-Z]?\d*", re.I)
+
+
+def _parts(text: str, filters: LigandFilter) -> Iterator[MechanismPart]:
+    """Yield one part for each of several targets in a query; nothing for a query with one target."""
+    for form in (_ACTION_AT_END, _ACTION_AT_START):
+        if (found := form.fullmatch(text.strip(" ?.!"))) is None:
+            continue
+        wanted, *unwanted = _NOT.split(found["targets"])
+        names, excluded = _listed(wanted), [name for one in unwanted for name in _listed(one)]
+        if not 1 < len(names) + len(excluded) <= _MOST_PARTS:
+            continue
+        for name, is_excluded in (*((one, False) for one in names), *((one, True) for one in excluded)):
+            forms = dict.fromkeys((*_with_end(name, names[-1]), name))
+            read = (mechanism for one in forms for mechanism in _read(f"{one} {found['action']}", filters)[1])
+            yield MechanismPart(name, tuple(dict.fromkeys(read)), is_excluded)
+        return
+
+
+def _listed(names: str) -> list[str]:
+    """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`."""
+    found: list[str] = []
+    for name in filter(None, _AND.split(names)):
+        found.append(_completed(name, found[-1]) if found else name)
+    return found
+
+
+def _completed(name: str, before: str) -> str:
+    """Return a shortened name with what it shares with the one before it."""
+    if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
+        return before[: end.start()] + name
+    if _MEMBER.fullmatch(name):
+        shape = re.sub(r"[A-Za-z]", "[A-Za-z]", re.sub(r"\d+", r"\\d+", name))
+        if end := re.search(rf"(?:{shape})$", before):
+            return before[: end.start()] + name
+    return name
+
+
+def _with_end(name: str, last: str) -> Iterator[str]:
+    """Yield a name with the last words that it shares with the last one: `mu and kappa opioid receptor`."""
+    words = last.split()
+    if name == last or words[-1].casefold() in name.casefold().split():
+        return
+    for start in range(1, len(words)):
+        yield " ".join((name, *words[start:]))
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
     """Yield the query without its article, also with abbreviations in the singular and without words of questions."""
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
+    written = _HYPHEN.sub(" ", written)
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         for form in (whole, [word for word in whole if word not in ASKING]):
             if form and form not in seen:
                 seen.append(form)
-                yield _Phrase(form, fold.without_stop_words(form), query)
+                yield _Phrase(form, fold.without_stop_words(form), written)
 
 
-def _class_of(words: Sequence[str]) -> tuple[DrugClass, bool] | None:
-    plain = [word for word in words if word not in _SAYING_NOTHING | _APPROVED | _WITHDRAWN]
-    return _classes().get(_key(words)) or _classes().get(_key(plain))
+def _class_of(phrase: _Phrase) -> tuple[DrugClass, bool] | None:
+    """Return the class that a query names. Greek letters must match: a B2 agonist is no beta-2 agonist."""
+    plain = [word for word in phrase.words if word not in _SAYING_NOTHING]
+    found = _classes().get(_key(phrase.words)) or _classes().get(_key(plain))
+    return found[:2] if found and found[2] == fold.is_greek(phrase.query) else None
 
 
-def _mechanisms(phrase: _Phrase) -> Iterator[Mechanism]:
+def _mechanisms(phrase: _Phrase, filters: LigandFilter) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
         named = [word for word in said if word not in _QUALIFIERS]
         if action.modes != ANY and named[:1] == ["anti"]:
             named = named[1:]  # the target of an `anti-TNF antibody` is TNF
         if named:
-            written = next((words for words, one in _acting(phrase.whole) if one is action), rest)
+            whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
+            written = _as_written(phrase.query, named) or " ".join(named)
             yield Mechanism(
                 target=" ".join(named),
                 action=action,
+                sure=_sure(named, written, _as_written(phrase.query, rest)),
                 # Names of families may contain stop words, so the family is also looked up by all words.
-                exact=_exact(named, _trimmed(written), _as_written(phrase.query, named)),
+                exact=_exact(named, _trimmed(whole), written),
                 loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
-                approved=not _APPROVED.isdisjoint(said),
+                approved=filters.approved_only,
                 qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
                 aside=tuple(word for word in said if word in _LEFT_ASIDE),
             )
@@ -218,9 +322,15 @@ def _part_of_name(names: Sequence[str]) -> list[str]:
 
 
 def _as_written(query: str, named: Sequence[str]) -> str:
-    """Return the target as one original word: folding drops a final `s`, and HPGDS would become HPGD."""
-    words = [word for word in query.split() if [*fold.tokens(word)] == [*named]]
-    return words[0] if len(words) == 1 else ""
+    """Return the target in its original spelling, if its words stand together: folding loses Greek letters."""
+    words = [word.strip(",;:?!") for word in query.split()][:_MOST_WORDS]
+    for length in range(1, len(words) + 1):
+        for start in range(len(words) - length + 1):
+            run = " ".join(words[start : start + length])
+            for text in (run, _PLURAL.sub("", run)):
+                if named in (tokens := fold.tokens(text), fold.without_stop_words(tokens)):
+                    return text
+    return ""
 
 
 def _trimmed(words: Sequence[str]) -> list[str]:
@@ -229,26 +339,80 @@ def _trimmed(words: Sequence[str]) -> list[str]:
     return [*words[start:]]
 
 
-def _exact(words: Sequence[str], written: Sequence[str], symbol: str) -> tuple[Step, ...]:
-    """Return the steps to find a target by its own name, the surest first.
+def _sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
+    """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
 
-    `written`: all of its words; `symbol`: the original spelling of a single word.
+    `written`: in its original spelling; `with_qualifiers`: with words that mostly are no part of a name.
+    """
+    symbol = written if len(written.split()) == 1 else "-".join(words)
+    names = [_in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
+    return (
+        Step((search_terms.gene(symbol),)),
+        *_of_group(_key(words), written, of_ligands=True),
+        *(Step(tuple(_first_names(name))) for name in names),
+    )
+
+
+def _first_names(name: str) -> Iterator[str]:
+    literal = fold.literal(name)
+    yield search_terms.first_name(literal)
+    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
+
+
+def _in_full(name: str) -> str:
+    """Spell an activated coagulation factor as the factor: `FXIa`."""
+    return _ACTIVATED.sub(r"coagulation factor \1", name)
+
+
+def _exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:
+    """Return the steps to find a target by its folded name, the surest first.
+
+    `whole_words`: also stop words; `written`: in its original spelling.
     """
     whole = _key(words)
     bare = [word for word in words if word not in _GENERIC] or list(words)
+    is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
     return (
-        Step((search_terms.gene(symbol or "-".join(words)),)),
         Step((search_terms.gene(whole),)),
-        *_of_family(_key(written)),
-        *_of_group(whole, of_ligands=True),
+        *_of_receptor(words),
+        *_of_family(_key(whole_words)),
         *_of_family(whole),
-        *(_of_group(_key(bare)) if len(bare) < len(words) else ()),
-        Step((search_terms.title(whole),)),
+        *(_of_group(_key(bare), written) if is_short else ()),
+        *_called(whole, written),
         *([Step((search_terms.root(whole),))] if may_be_root else []),
-        Step((search_terms.folded_name(whole),)),
-        *([Step((search_terms.title(_key(bare)),))] if len(bare) < len(words) else []),
+        *(_called(_key(bare), written, of_bare=True) if is_short else ()),
+        *_members(written),
+    )
+
+
+def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...]:
+    """Return steps for the names of a target, whose Greek letters must be the same if nothing else tells them apart."""
+    if fold.is_greek(written) or len(key) < fold.SHORTEST_WITH_GREEK:
+        words = without_generic(written.split()) if of_bare else [written]
+        literal = fold.literal(" ".join(words))
+        return (Step((search_terms.first_name(literal),)), Step((search_terms.other_name(literal),)))
+    titles = Step((search_terms.title(key),))
+    return (titles,) if of_bare else (titles, Step((search_terms.folded_name(key),)))
+
+
+def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
+    """Return a step for the symbols of a receptor (`IL-6 receptor`: IL6R), which is no family of receptors."""
+    if len(words) < _FEWEST_LOOSE or words[-1] != "receptor":
+        return ()
+    return tuple(Step((search_terms.gene(_key(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
+
+
+def _members(written: str) -> tuple[Step, ...]:
+    """Return steps for targets with one name and different Greek letters (`LXR`), or with one series of names."""
+    literal = fold.literal(" ".join(without_generic(written.split())))
+    if not literal or fold.is_greek(literal):
+        return ()
+    greek = [f"{literal}{letter}" for letter in "αβγδ"]
+    return (
+        Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
+        Step((search_terms.series(literal),)),
     )
 
 
@@ -257,9 +421,15 @@ def _of_family(key: str) -> tuple[Step, ...]:
     return () if key in _GROUPS else (Step((search_terms.family_name(key),)), Step((search_terms.family_stem(key),)))
 
 
-def _of_group(key: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
-    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others."""
+def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
+    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others.
+
+    Greek letters must match: A1 is not alpha 1.
+    """
     group = _GROUPS.get(key)
+    if group is not None and written:
+        named = [name for name in group.names if _key(_words(name)) == key]
+        group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
     if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
         return ()
     return (Step(group.selectors),)
@@ -284,42 +454,72 @@ OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 
 
 class Acting(NamedTuple):
-    """A ligand with a wanted mode of action, and the number of targets on which it has that."""
+    """A ligand with a wanted mode of action.
+
+    `rank`: 0 for the very mode, or more for modes that follow it; `targets`: the number of targets on which it has
+    that; `affinity`: the highest for a human target.
+    """
 
     ligand: str
     approved: bool
     contradictory: bool
     primary: bool
     targets: int
+    rank: int = 0
+    affinity: Affinity | None = None
+
+    @property
+    def strength(self) -> float:
+        """The affinity as a number; 0 if none was measured."""
+        return self.affinity.strength if self.affinity else 0.0
+
+    @property
+    def only_binds(self) -> bool:
+        """True for an antibody of which the Guide only says that it binds."""
+        return self.rank == BINDS
+
+    @property
+    def leads(self) -> bool:
+        """True for a medicine, unless it acts on the target only by the way: a weak action is no reason to lead."""
+        return self.approved and (self.primary or self.affinity is None or self.strength >= WEAK)
 
 
 class Chosen(NamedTuple):
     """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
 
-    `unmarked`: wanted qualities (`endogenous`) that the Guide marks for none of them.
+    `unmarked`: wanted qualities (`endogenous`) that the Guide does not mark for all of them. `left_out`: how many are
+    not approved, if only approved ones are wanted.
     """
 
     ligands: Mapping[str, Acting]
     related: bool = False
     unmarked: tuple[str, ...] = ()
+    left_out: int = 0
+
+
+EXACTLY, MARKED_OTHERWISE, BEHIND, BINDS = range(4)
+"""The ranks of ligands: the wanted mode; without a quality in question; a mode that follows it; only binding."""
+WEAK = 6.0
+"""The affinity (1 micromolar) below which a medicine does not lead a list, unless the target is its primary one."""
 
 
 def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
-    """Select every ligand with the wanted mode of action; if there is none, those with a related mode."""
-    pairs = [one for several in of_targets.values() for one in several if one.approved or not mechanism.approved]
+    """Select every ligand with the wanted mode of action, and those that follow; if there is none, related modes."""
+    every = [one for several in of_targets.values() for one in several]
+    pairs = [one for one in every if one.approved] if mechanism.approved else every
     action = mechanism.action
-    # Related modes are only a fallback: `antagonist` must not list inhibitors if there are antagonists.
-    wanted = action.modes if _of(pairs, action.modes) else action.related
-    found = _of(pairs, action.also | wanted)
-    is_related = len(_of(found, action.also | action.modes)) < len(found)
-    unmarked: list[str] = []
-    for quality in mechanism.qualities:
-        if marked := [one for one in found if _has(one, quality)]:
-            found = marked
-        else:
-            # Without any marked ligand, the list stays unfiltered, and the answer says so.
-            unmarked.append(quality)
-    return Chosen(_ligands_acting(found), related=is_related, unmarked=tuple(unmarked))
+    exact = action.also | action.modes
+    # Related modes are only a fallback: `agonist` must not list modulators if there are agonists.
+    related = NONE if _of(pairs, action.modes) else action.related
+    found = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
+    is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
+    marked = [
+        one for one in pairs if one.ligand in found and all(_has(one, quality) for quality in mechanism.qualities)
+    ]
+    numbers = {one.ligand for one in marked}
+    unmarked = mechanism.qualities if found.keys() - numbers else ()
+    left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
+    return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out))
 
 
 def _has(one: Pair, quality: Quality) -> bool:
@@ -334,13 +534,22 @@ def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
     return [one for one in pairs if one.modes & bits]
 
 
-def _ligands_acting(pairs: Iterable[Pair]) -> Mapping[str, Acting]:
+def _rank(one: Pair, exact: Mode, related: Mode, qualities: Sequence[Quality]) -> int:
+    if exact == ANY or one.modes & int(exact):
+        return EXACTLY if all(_has(one, quality) for quality in qualities) else MARKED_OTHERWISE
+    return BINDS if one.modes & Mode.BINDING and not one.modes & int(related & ~Mode.BINDING) else BEHIND
+
+
+def _ligands_acting(
+    pairs: Iterable[Pair], exact: Mode, related: Mode, qualities: Sequence[Quality]
+) -> Mapping[str, Acting]:
     """Return the ligands of pairs without duplicates."""
     found: dict[str, Acting] = {}
     for one in pairs:
+        rank, affinity = _rank(one, exact, related, qualities), one.affinity
         known = found.get(one.ligand)
         if known is None:
-            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1)
+            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1, rank, affinity)
         else:
             found[one.ligand] = Acting(
                 one.ligand,
@@ -348,5 +557,7 @@ def _ligands_acting(pairs: Iterable[Pair]) -> Mapping[str, Acting]:
                 known.contradictory and not one.consistent,
                 known.primary or one.primary,
                 known.targets + 1,
+                min(known.rank, rank),
+                max((known.affinity, affinity), key=lambda of: of.strength if of else 0.0),
             )
     return found

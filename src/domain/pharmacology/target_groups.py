@@ -173,6 +173,13 @@ GROUPS = _groups(
     " gene:s1pr4 gene:s1pr5",
     "RANKL, RANK ligand = acted-on:o14788",
     "BAFF, BLyS = acted-on:q9y275",
+    "BET, BET bromodomain, BET protein, bromodomain and extra-terminal = gene:brd2 gene:brd3 gene:brd4 gene:brdt",
+    "gamma-secretase = gene:psen1 gene:psen2 gene:ncstn gene:aph1a gene:aph1b gene:psenen",
+    "SK channel, small conductance calcium-activated potassium channel = gene:kcnn1 gene:kcnn2 gene:kcnn3",
+    "mTORC1, mTORC2, mTOR complex 1, mTOR complex 2 = gene:mtor",
+    "tachykinin, neurokinin, tachykinin receptor, neurokinin receptor = group:tachykininreceptor",
+    "TGF-beta receptor, TGFBR = gene:tgfbr1 gene:tgfbr2",
+    "IgE, immunoglobulin E = acted-on:immunoglobulinheavyconstante",
     "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
 """Common names of several targets, or of one that has another name in the Guide."""

@@ -35,7 +35,8 @@ class Acting(NamedTuple):
 
     `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
     acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their own;
-    `related`: True if no ligand acts exactly so.
+    `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
+    antibodies of which the Guide only says that they bind; both follow the others.
     """
 
     targets: Sequence[str]
@@ -44,9 +45,20 @@ class Acting(NamedTuple):
     found: int
     surely: bool
     related: bool
+    behind: int = 0
+    binding: int = 0
 
 
-def derived_ligands(asked: str, members: int | None, acting: Acting | None, aside: Sequence[str]) -> Advice:
+class Filtered(NamedTuple):
+    """A filter in words, and the number of ligands that it leaves out."""
+
+    words: str
+    left_out: int
+
+
+def derived_ligands(
+    asked: str, members: int | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
+) -> Advice:
     """Explain how a list of ligands was derived.
 
     `members`: the number of members of a class of drugs; `aside`: words that made no difference.
@@ -59,12 +71,32 @@ def derived_ligands(asked: str, members: int | None, acting: Acting | None, asid
     told: list[Part] = []
     if parts:
         told.append(f"'{short(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {'; then '.join(parts)}.")
+    elif acting is not None and filtered and filtered.left_out:
+        told.append(f"Nothing on {several(acting.targets)} passes the filter '{filtered.words}', which leaves out")
+        told += [f" {filtered.left_out} ligands that act there as {acting.action}. For all, ", acting.first, "."]
+        filtered = None
     elif acting is not None:
         told.append(f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there as")
         told += [f" {acting.action}. For what does, ", acting.first, "."]
+    if acting is not None and parts and acting.behind and not acting.related:
+        told.append(f" {acting.behind} of them act in a related way, and follow the others of their kind.")
+    if acting is not None and parts and acting.binding:
+        told.append(
+            f" The last {acting.binding} are antibodies of which the Guide says that they bind, not that they are"
+            f" {acting.action}s."
+        )
+    if filtered:
+        told.append(
+            f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
+        )
     if left := ", ".join(filter(None, aside)):
-        told.append(f" Not taken into account: {left} (the Guide does not say it of a ligand as a whole).")
+        told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
     return Advice.of(*told)
+
+
+def filtered_ligands(found: int, words: str) -> Advice:
+    """Say that a list contains all ligands that pass a filter."""
+    return Advice.of(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
 def _acting(acting: Acting, *, goes_on: bool) -> str:

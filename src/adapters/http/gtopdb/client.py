@@ -118,11 +118,11 @@ def _names(cell: str) -> tuple[str, ...]:
 
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
-    """Return the median, or else the range; None if there is no number."""
+    """Return the median, or else the range; None without a number, or if the file does not say what it measures."""
     value, least, most = _number(median), _number(low), _number(high)
-    if value is None and least is None and most is None:
+    if (value is None and least is None and most is None) or units.strip() in _NO_UNITS:
         return None
-    parameter = None if units.strip() in _NO_UNITS else csv_format.plain(units)
+    parameter = csv_format.plain(units)
     bound = csv_format.plain(relation) or None
     if value is not None:
         return Affinity(parameter=parameter, value=value, relation=bound)

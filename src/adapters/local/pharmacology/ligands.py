@@ -1,6 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -30,13 +30,14 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_names, name_resolution, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms
 from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
-from biofacts.domain.pharmacology.mechanism_queries import Plan
+from biofacts.domain.pharmacology.ligand_filters import LigandFilter
+from biofacts.domain.pharmacology.mechanism_queries import BEHIND, BINDS, Plan
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
@@ -65,13 +66,15 @@ class LocalLigands(LigandSource):
         terms = search_terms.named_in(query.text, LIGAND)
         if any(is_valid(key, search_terms.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
-        if plan := plans.read(query.text):
+        wanted = query.ligands
+        if plan := plans.read(query.text, wanted):
             parts = await self._for_plan(window)
             if parts is None:
                 return None
             if parts and (hits := await self._by_plan(plan, window, parts)):
                 return hits
-        return await self._by_words(query, terms, window)
+        text, said = ligand_filters.read(query.text)
+        return await self._by_words(msgspec.structs.replace(query, text=text), terms, window, wanted.and_(said))
 
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
@@ -81,7 +84,9 @@ class LocalLigands(LigandSource):
             return True
         return bool(await ligands.keys([search_terms.name(name), *search_terms.named_in(name, LIGAND)]))
 
-    async def _by_words(self, query: Query, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
+    async def _by_words(
+        self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter
+    ) -> Hits[LigandCandidate] | None:
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
             return None
@@ -91,11 +96,14 @@ class LocalLigands(LigandSource):
         found = await catalogue.with_terms([*terms, search_terms.structure(text)])
         if found or smiles.is_structure(text):
             guidance = None if found else pharmacology_remarks.NO_SUCH_STRUCTURE
-            return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
-        meant = {one.number: one for one in await _meanings(text, catalogue)}
-        summaries = await catalogue.summaries([*meant])
+            candidates = [_candidate(number, summary) for number, summary in found.items() if _takes(wanted, summary)]
+            return listed(candidates, window, parts, guidance)
+        called = {one.number: one for one in await _meanings(text, catalogue)}
+        summaries = await catalogue.summaries([*called])
+        meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
         is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
+        judge = _with_code if is_code else _judged
         return await guide.by_words(
             query,
             window,
@@ -103,8 +111,8 @@ class LocalLigands(LigandSource):
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
-            judge=partial(_with_code if is_code else _judged, catalogue, text, meant.keys()),
-            whole=is_code,
+            judge=partial(_that_passes, wanted, partial(judge, catalogue, text, meant.keys())),
+            whole=is_code or bool(wanted),
         )
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -140,14 +148,15 @@ class LocalLigands(LigandSource):
         targets, interactions, ligands, *genes = (part.catalogue for part in parts)
         of = Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
-        if not derived.ligands and not derived.targets:
+        if not derived.ligands and not derived.targets and not plan.whole:
             return None
         named = await ligands.with_terms([search_terms.name(plan.asked)])
-        first = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
+        every = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
+        first = [one for one in every if plan.filters.takes(one.summary)]
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        return hits.of(tuple(one.summary.candidate(one.number, derived.score) for one in hits.items))
+        return hits.of(tuple(one.summary.candidate(one.number, derived.score(one), one.affinity) for one in hits.items))
 
     # Records
 
@@ -225,6 +234,20 @@ async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFac
     return [decode_ligand(record) for record in (await ligands.records(numbers)).values()]
 
 
+def _takes(wanted: LigandFilter, summary: bytes) -> bool:
+    return wanted.takes(decode_ligand_summary(summary))
+
+
+async def _that_passes(
+    wanted: LigandFilter, judge: Callable[[RankedHits], Awaitable[RankedHits]], found: RankedHits
+) -> RankedHits:
+    """Drop hits that a filter does not take, then judge the others."""
+    if not wanted:
+        return await judge(found)
+    hits = tuple(hit for hit in found.hits if _takes(wanted, hit.summary))
+    return await judge(msgspec.structs.replace(found, hits=hits, total=len(hits)))
+
+
 async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
     """Lower the scores of hits in which words match that are no whole name of theirs, and that are not meant.
 
@@ -258,18 +281,35 @@ def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate
 
 def _how(plan: Plan, derived: Derived) -> Advice:
     """Explain how a list was derived, and which words or entries it leaves out."""
+    if plan.whole:
+        return pharmacology_remarks.filtered_ligands(len(derived.ligands), str(plan.filters))
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
+        ranks = [one.rank for one in derived.ligands]
         acting = pharmacology_remarks.Acting(
-            targets=[*derived.targets.values()],
+            targets=_targets(derived),
             first=_interactions_on(next(iter(derived.targets))),
             action=mechanism.action.title,
             found=len(derived.ligands) - derived.members,
             surely=derived.surely,
             related=derived.related,
+            behind=ranks.count(BEHIND),
+            binding=ranks.count(BINDS),
         )
     aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else []
-    return pharmacology_remarks.derived_ligands(plan.asked, derived.members if plan.drug_class else None, acting, aside)
+    filtered = pharmacology_remarks.Filtered(str(plan.filters), derived.left_out) if plan.filters else None
+    members = derived.members if plan.drug_class else None
+    return pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
+
+
+def _targets(derived: Derived) -> list[str]:
+    """Return the names of targets, or what was said of several ones: on all of them, or not on some."""
+    wanted = [name for name, is_excluded in derived.parts if not is_excluded]
+    if not wanted:
+        return [*derived.targets.values()]
+    excluded = [name for name, is_excluded in derived.parts if is_excluded]
+    both = f"{'both ' if len(wanted) > 1 else ''}{' and '.join(wanted)}"
+    return [f"{both}, but not {' or '.join(excluded)}" if excluded else both]
 
 
 def _interactions_on(key: str) -> NextCall:

@@ -12,16 +12,32 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
 )
 from biofacts.adapters.local.search.synonyms import GeneSynonyms
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.mechanism_queries import Acting, Chosen, Mechanism, Plan, Step, choose
+from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.mechanism_queries import (
+    BINDS,
+    EXACTLY,
+    Acting,
+    Chosen,
+    Mechanism,
+    Plan,
+    Step,
+    choose,
+)
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16
+_BY_WORDS, _RELATED_ONLY, _PARTLY_READ, _BINDING_ONLY = 0.8, 0.8, 0.85, 0.6
+"""Scores of lists on targets found by single words, of binding antibodies alone, of lists for which a word was left
+aside, and of antibodies that only bind their target, behind others.
+"""
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,10 +50,12 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A ligand of a list, by its number."""
+    """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
 
     number: str
     summary: LigandSummary
+    rank: int = EXACTLY
+    affinity: Affinity | None = None
 
 
 class Derived(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +63,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
-    see `Chosen`.
+    see `Chosen`. `parts`: the names of several targets, and True for those that the ligands do not act on. `left_out`:
+    how many ligands the filters leave out.
     """
 
     ligands: tuple[Listed, ...]
@@ -55,13 +74,19 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     surely: bool = True
     related: bool = False
     unmarked: tuple[str, ...] = ()
+    parts: tuple[tuple[str, bool], ...] = ()
+    left_out: int = 0
 
-    @property
-    def score(self) -> float:
-        """The confidence in the list: the action matches exactly, and the targets match by a name of their own."""
-        if self.members or (self.surely and not self.related):
-            return 1.0
-        return 0.9 if self.surely else 0.8
+    def score(self, one: Listed) -> float:
+        """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
+        highest = 1.0 if self.members or self.surely else _BY_WORDS
+        if one.rank == BINDS:
+            return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
+        if self.related:
+            highest = min(highest, scores.TRUSTED)
+        if self.unmarked or (self.mechanism and self.mechanism.aside):
+            highest = min(highest, _PARTLY_READ)
+        return highest
 
 
 class Mechanisms:
@@ -73,23 +98,33 @@ class Mechanisms:
 
     async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
         """Return the ligands of a plan. `version`: of all catalogues together."""
-        key = plan.asked.casefold(), version
+        key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
             self._lists[key] = await self._derived(plan, of)
         return self._lists[key]
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
+        if plan.whole:
+            return await _all(plan, of.ligands)
         members = await _members(plan, of.ligands)
         acting = await self._acting(plan.mechanisms, of)
+        if not acting.targets and plan.parts:
+            acting = await self._on_several(plan, of)
+        if not acting.targets:
+            acting = await self._loosely(plan.mechanisms, of)
+        affinities = {one.number: one.affinity for one in acting.ligands}
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
-        listed = [one for one in (*_in_order(members, {}), *rest) if one.summary.withdrawn or not plan.withdrawn]
-        listed.sort(key=lambda one: one.summary.withdrawn)
+        first = [msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in _in_order(members, {})]
+        every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
+        listed = [one for one in every if plan.filters.takes(one.summary)]
         belonging = sum(one.number in known for one in listed)
-        return msgspec.structs.replace(acting, ligands=tuple(listed), members=belonging)
+        return msgspec.structs.replace(
+            acting, ligands=tuple(listed), members=belonging, left_out=acting.left_out + len(every) - len(listed)
+        )
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
-        """Return the ligands on the first targets that match; by single words, on the first with such a ligand."""
+        """Return the ligands on the first targets that match by a name of their own."""
         for mechanism in mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
@@ -99,6 +134,34 @@ class Mechanisms:
             for find in self._by_name(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+        return Derived(ligands=())
+
+    async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
+        """Return the ligands that act on each of several targets, and not on those that are excluded."""
+        found = [await self._acting(part.mechanisms, of) for part in plan.parts]
+        if not all(one.targets for one in found):
+            return Derived(ligands=())
+        wanted = [one for one, part in zip(found, plan.parts, strict=True) if not part.excluded]
+        unwanted = {
+            one.number
+            for derived, part in zip(found, plan.parts, strict=True)
+            if part.excluded
+            for one in derived.ligands
+        }
+        others = [{one.number for one in derived.ligands} for derived in wanted[1:]]
+        return msgspec.structs.replace(
+            wanted[0],
+            ligands=tuple(
+                one
+                for one in wanted[0].ligands
+                if one.number not in unwanted and all(one.number in numbers for numbers in others)
+            ),
+            parts=tuple((part.name, part.excluded) for part in plan.parts),
+            surely=True,
+        )
+
+    async def _loosely(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
+        """Return the ligands on targets that match by single words: the first with such a ligand."""
         for mechanism in mechanisms:
             for step in mechanism.loose:
                 names = await _found(step, of)
@@ -107,13 +170,17 @@ class Mechanisms:
         return Derived(ligands=())
 
     def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
-        """Yield searches for targets by unambiguous names: symbols, and ligands that are targets."""
-        yield partial(_found, mechanism.exact[0], of)
-        yield partial(_acted_on, mechanism.target, of)
+        """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
+        symbol, *names = mechanism.sure
+        by_name = [partial(_found, step, of) for step in names]
+        acted_on = partial(_acted_on, mechanism.target, of)
+        yield partial(_found, symbol, of)
+        # A GIP agonist acts on the GIP receptor, but an IL-6 inhibitor on IL-6.
+        yield from (*by_name, acted_on) if mechanism.action.is_of_receptors else (acted_on, *by_name)
 
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
-        for step in mechanism.exact[1:]:
+        for step in mechanism.exact:
             yield partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
 
@@ -141,7 +208,10 @@ async def _derived_from(
 ) -> Derived:
     """Return the chosen ligands, with what they were derived from."""
     summaries = await ligands.summaries([*chosen.ligands])
-    listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in summaries.items()]
+    listed = [
+        Listed(number, decode_ligand_summary(stored), chosen.ligands[number].rank, chosen.ligands[number].affinity)
+        for number, stored in summaries.items()
+    ]
     return Derived(
         ligands=_in_order(listed, chosen.ligands),
         mechanism=mechanism,
@@ -149,6 +219,7 @@ async def _derived_from(
         surely=surely,
         related=chosen.related,
         unmarked=chosen.unmarked,
+        left_out=chosen.left_out,
     )
 
 
@@ -181,6 +252,14 @@ def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
             yield search_terms.acted_on(value)
 
 
+async def _all(plan: Plan, ligands: Catalogue) -> Derived:
+    """Return all ligands that pass the filters."""
+    types = [plan.filters.type] if plan.filters.type else [*TYPES.values()]
+    found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
+    listed = (Listed(number, decode_ligand_summary(stored)) for number, stored in found.items())
+    return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
+
+
 async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
     """Return the medicines that belong to a class by name, stem or type."""
     if (drug_class := plan.drug_class) is None:
@@ -199,11 +278,19 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
 
 
 def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
-    """Sort ligands: approved ones first, then by primary targets, number of targets and name; withdrawn ones last."""
+    """Sort ligands: medicines first (see `Acting.leads`), those that act on a primary target before others.
+
+    Then by rank and affinity, with withdrawn ones after the others.
+
+    Antibodies that only bind come last.
+    """
 
     def order(one: Listed) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary
-        how = (known.contradictory, not known.primary, -known.targets) if known else (False, False, 0)
-        return summary.withdrawn, not summary.approved, *how, summary.name.casefold(), int(one.number)
+        if known is None:
+            return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)
+        leads = summary.approved and known.leads
+        how = (known.contradictory, not (leads and known.primary), known.rank, -known.strength, -known.targets)
+        return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
 
     return tuple(sorted(ligands, key=order))

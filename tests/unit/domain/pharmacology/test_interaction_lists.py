@@ -39,7 +39,7 @@ WEIGHTIEST_FIRST = [
     row("2", affinity=affinity(8), primary=True),
     row("3", primary=True),
     row("4", affinity=affinity(9.5)),
-    row("5", affinity=Affinity(low=6, high=8)),
+    row("5", affinity=Affinity(parameter="pKi", low=6, high=8)),
     row("6", affinity=affinity(6.5)),
     row("7", affinity=affinity(6.5), species="Rat"),
     row("8", type="Agonist", action="Antagonist", primary=True, affinity=affinity(10)),
@@ -102,9 +102,9 @@ def test_the_actions_of_a_pair_are_all_of_them_those_of_most_consistent_rows_fir
 
 
 def test_the_affinity_of_a_pair_is_the_highest_told() -> None:
-    low, range_, none = row(affinity=affinity(6)), row(affinity=Affinity(low=7, high=8)), row()
+    low, range_, none = row(affinity=affinity(6)), row(affinity=Affinity(parameter="pKi", low=7, high=8)), row()
 
-    assert Partner([low, range_, none]).affinity == Affinity(low=7, high=8)
+    assert Partner([low, range_, none]).affinity == Affinity(parameter="pKi", low=7, high=8)
     assert Partner([none]).affinity is None
     assert Partner([row(affinity=affinity(0.0)), row(affinity=affinity(-1))]).affinity == affinity(0.0)
 

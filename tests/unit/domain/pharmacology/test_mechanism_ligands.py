@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from biofacts.domain.pharmacology.actions import Mode
+from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
-from biofacts.domain.pharmacology.mechanism_queries import Acting, Mechanism, choose, read
+from biofacts.domain.pharmacology.mechanism_queries import BEHIND, EXACTLY, Acting, Mechanism, choose, read
 
 
 def mechanism(query: str) -> Mechanism:
@@ -16,7 +17,7 @@ def mechanism(query: str) -> Mechanism:
 
 
 def pair(ligand: str, modes: Mode = Mode.INHIBITOR, **given: Any) -> Pair:
-    return Pair(ligand, int(modes), **{"consistent": True} | given)
+    return Pair(ligand, int(modes), **dict[str, Any](consistent=True) | given)
 
 
 def test_every_ligand_that_acts_so_is_taken_once_with_the_number_of_its_targets() -> None:
@@ -79,9 +80,44 @@ def test_only_approved_ones_where_that_is_asked_for() -> None:
         ("covalent XYZ inhibitor", pair("2", Mode.INHIBITOR | Mode.IRREVERSIBLE)),
     ],
 )
-def test_a_quality_narrows_the_list_where_the_guide_marks_it_and_is_told_elsewhere(query: str, marked: Pair) -> None:
-    narrowed = choose(mechanism(query), {"a": [pair("1"), marked]})
-    whole = choose(mechanism(query), {"a": [pair("1")]})
+def test_what_has_a_quality_comes_first_and_it_is_reported_that_the_others_follow(query: str, marked: Pair) -> None:
+    both = choose(mechanism(query), {"a": [pair("1"), marked]})
+    alone = choose(mechanism(query), {"a": [marked]})
 
-    assert ([*narrowed.ligands], narrowed.unmarked) == (["2"], ())
-    assert ([*whole.ligands], whole.unmarked) == (["1"], mechanism(query).qualities)
+    assert both.ligands["2"].rank < both.ligands["1"].rank
+    assert both.unmarked == mechanism(query).qualities
+    assert ([*alone.ligands], alone.unmarked) == (["2"], ())
+
+
+def test_a_blocker_follows_the_inhibitors_of_a_channel() -> None:
+    chosen = choose(mechanism("XYZ inhibitor"), {"a": [pair("1", Mode.CHANNEL_BLOCKER), pair("2")]})
+
+    assert (chosen.ligands["1"].rank, chosen.ligands["2"].rank, chosen.related) == (BEHIND, EXACTLY, False)
+
+
+def test_an_antibody_that_only_binds_is_no_inhibitor() -> None:
+    chosen = choose(mechanism("XYZ inhibitor"), {"a": [pair("1", Mode.ANTIBODY | Mode.BINDING), pair("2")]})
+
+    assert (chosen.ligands["1"].only_binds, chosen.ligands["2"].only_binds) == (True, False)
+
+
+def test_the_affinity_is_the_highest_for_any_of_the_targets() -> None:
+    weak, strong = (pair("1", parameter="pKi", low=value, high=value) for value in (6.5, 8.0))
+
+    assert choose(mechanism("XYZ inhibitor"), {"a": [weak], "b": [strong]}).ligands["1"].affinity == Affinity(
+        parameter="pKi", value=8.0
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "leads"),
+    [
+        (pair("1", approved=True), True),
+        (pair("1", approved=True, parameter="pKd", low=6.5, high=6.5), True),
+        (pair("1", approved=True, parameter="pKd", low=4.7, high=4.7), False),
+        (pair("1", approved=True, primary=True, parameter="pKd", low=4.7, high=4.7), True),
+        (pair("1", parameter="pKd", low=9.0, high=9.0), False),
+    ],
+)
+def test_a_medicine_leads_unless_it_acts_weakly_on_what_is_not_its_primary_target(one: Pair, leads: bool) -> None:
+    assert choose(mechanism("XYZ inhibitor"), {"a": [one]}).ligands["1"].leads is leads

@@ -92,7 +92,8 @@ def test_flags_ways_and_affinities_of_a_part_are_shown_in_words(console: Console
     [
         (Affinity(parameter="pKi", value=9.4), "pKi 9.4"), (Affinity(parameter="pIC50", low=7.1, high=8.0),
                                                             "pIC50 7.1 to 8.0"),
-        (Affinity(parameter="pKd", value=5.0, relation=">"), "pKd >5.0"), (Affinity(value=0.0), "0.0"), (None, ""),
+        (Affinity(parameter="pKd", value=5.0, relation=">"), "pKd >5.0"),
+        (Affinity(parameter="pKi", value=0.0), "pKi 0.0"), (None, ""),
     ],
 )  # fmt: skip
 def test_interactions_are_shown_with_their_affinity(console: Console, affinity: Affinity | None, said: str) -> None:

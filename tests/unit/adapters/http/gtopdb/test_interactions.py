@@ -104,8 +104,8 @@ def test_a_range_stands_where_there_is_no_median() -> None:
 
 
 @pytest.mark.parametrize("units", ["", "-", " - "])
-def test_a_number_without_units_has_no_parameter(units: str) -> None:
-    assert affinity(Affinity_Units=units, Affinity_Median="7.5") == Affinity(value=7.5)
+def test_a_number_without_units_is_no_affinity(units: str) -> None:
+    assert affinity(Affinity_Units=units, Affinity_Median="7.5") is None
 
 
 def test_units_without_a_number_are_no_affinity() -> None:

@@ -129,7 +129,7 @@ async def test_a_family_is_found_by_its_whole_name() -> None:
 
     assert numbers(found) == {"target:3", "target:4"}
     assert found.surely
-    assert found.score == 1.0
+    assert found.score(found.ligands[0]) == 1.0
 
 
 async def test_another_name_of_a_gene_leads_to_its_target_where_names_are_at_hand() -> None:
@@ -152,7 +152,7 @@ async def test_single_words_are_tried_last_and_are_less_sure() -> None:
 
     assert (numbers(found), names(found)) == ({"target:5"}, ["unapproved"])
     assert not found.surely
-    assert found.score == 0.8
+    assert found.score(found.ligands[0]) == 0.8
 
 
 async def test_single_words_without_such_a_ligand_are_no_answer() -> None:
@@ -171,7 +171,7 @@ async def test_a_known_target_without_such_a_ligand_is_an_empty_list_that_names_
 async def test_a_related_way_of_acting_is_told() -> None:
     found = await derived("MNOR1 inhibitor")
 
-    assert (names(found), found.related, found.score) == (["unapproved"], True, 0.9)
+    assert (names(found), found.related, found.score(found.ligands[0])) == (["unapproved"], True, 0.9)
 
 
 # Order

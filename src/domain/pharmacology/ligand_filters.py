@@ -1,0 +1,126 @@
+"""Filters of lists of ligands, as arguments or as words of a query: `approved`, `withdrawn`, `radiolabelled`."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+
+TYPES = {
+    "antibody": "Antibody", "peptide": "Peptide", "natural product": "Natural product", "metabolite": "Metabolite",
+    "nucleic acid": "Nucleic acid", "inorganic": "Inorganic", "synthetic organic": "Synthetic organic",
+}  # fmt: skip
+"""The types of ligands in the Guide, in small letters."""
+
+
+class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """A filter of ligands. `type`: in the Guide's words."""
+
+    approved_only: bool = False
+    withdrawn_only: bool = False
+    labelled_only: bool = False
+    type: str | None = None
+
+    def __bool__(self) -> bool:
+        return self != EVERY
+
+    def __str__(self) -> str:
+        """The filter in words: `approved, type Antibody`."""
+        return ", ".join(self._words())
+
+    def _words(self) -> Iterator[str]:
+        if self.approved_only:
+            yield "approved"
+        if self.withdrawn_only:
+            yield "withdrawn"
+        if self.labelled_only:
+            yield "labelled"
+        if self.type:
+            yield f"type {self.type}"
+
+    def takes(self, one: LigandSummary) -> bool:
+        """Return True if a ligand passes the filter."""
+        return (
+            (one.approved or not self.approved_only)
+            and (one.withdrawn or not self.withdrawn_only)
+            and (one.labelled or not self.labelled_only)
+            and self.type in (None, one.type)
+        )
+
+    def and_(self, other: "LigandFilter") -> "LigandFilter":
+        """Return the filter that takes what both take; `other` has the last word on the type."""
+        return LigandFilter(
+            approved_only=self.approved_only or other.approved_only,
+            withdrawn_only=self.withdrawn_only or other.withdrawn_only,
+            labelled_only=self.labelled_only or other.labelled_only,
+            type=other.type or self.type,
+        )
+
+
+EVERY = LigandFilter()
+
+_NOT = r"(?<!non-)(?<!non )(?<!not )(?<!not yet )(?<!never )(?<!without an )(?<!without )"
+_APPROVED = re.compile(
+    rf"{_NOT}\b(?:(?:US[\s-]+)?(?:FDA|EMA|MHRA|PMDA)[\s-]+)?(?:approved|licen[cs]ed)"
+    r"(?:\s+by\s+(?:the\s+)?(?:FDA|EMA|MHRA|PMDA))?(?!\s+name)\b"
+    rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+clinical\s+use|clinical(?:ly[\s-]+(?:used|approved|available))?)"
+    r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
+    re.I,
+)
+_WITHDRAWN = re.compile(
+    rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
+)
+_LABELLED = re.compile(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
+_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
+_TRACER = re.compile(r"\btracer(?=s?\b)", re.I)
+# A type is read only before the word for the mode of action: in `formyl peptide receptor agonist` it is a name.
+_TYPE = re.compile(
+    rf"^(?P<type>{'|'.join(TYPES)})(?=\s+(?:\w+\s+)?(?:ant)?(?:agonist|ligand|inhibitor|blocker|modulator|activator))",
+    re.I,
+)
+_WHOLE_TYPE = re.compile(
+    rf"(?P<type>{'|'.join(TYPES)})s?(?:\s+(?:drug|medicine|ligand|compound)s?)?|(?P<antibodies>(?:monoclonal\s+)?antibodies)",
+    re.I,
+)
+_ANYTHING = re.compile(
+    r"(?:(?:which|what|all|list|the|of|show|me|are|were|have|been|every|any)\s+)*"
+    r"(?:drug|medicine|medication|ligand|compound|substance|molecule|agent)?s?(?:\s+(?:that|which)?\s*(?:are|were))?"
+    r"[\s?.!]*",
+    re.I,
+)
+_BLANKS = re.compile(r"\s+")
+
+
+def read(query: str) -> tuple[str, LigandFilter]:
+    """Split a query into its other words and the filters in it, wherever they stand."""
+    text, approved = _APPROVED.subn(" ", query)
+    text, withdrawn = _WITHDRAWN.subn(" ", text)
+    text, labelled = _LABELLED.subn(" ", text)
+    text, radioligands = _RADIOLIGAND.subn("", text)
+    text = _BLANKS.sub(" ", text).strip(" ,;")
+    if radioligands:
+        text = _TRACER.sub("ligand", text)
+    type_ = found["type"] if (found := _TYPE.match(text)) else None
+    if type_:
+        text = text[len(type_) :].strip()
+    wanted = LigandFilter(
+        approved_only=bool(approved),
+        withdrawn_only=bool(withdrawn),
+        labelled_only=bool(labelled or radioligands),
+        type=TYPES[type_.casefold()] if type_ else None,
+    )
+    return (text, wanted) if wanted else (query, EVERY)
+
+
+def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
+    """Return the filter that a text means as a whole, such as `antibodies`, beside the other one; None for a name.
+
+    With another filter, `drugs` are all ligands.
+    """
+    if wanted and _ANYTHING.fullmatch(text):
+        return wanted
+    if found := _WHOLE_TYPE.fullmatch(text):
+        named = TYPES[found["type"].casefold()] if found["type"] else "Antibody"
+        return wanted.and_(LigandFilter(type=named))
+    return None
