@@ -3,7 +3,8 @@
 A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that most
 drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if drawings
 contain that gene more often. It is not contested if most drawings use it for the gene to which authority gives it.
-Genes without a protein do not contest the name of a gene with one. An alias may also be the name of a family (`GATA`).
+A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein, and one that has it in another database
+contest it if drawings do not contain the bearer much more often. An alias may also be the name of a family (`GATA`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,8 @@ _NUMBERED = "approved symbol without its number"
 
 _LEAD = 4
 """Measured: of HGNC's unshared names 99.6 % stay with their genes, while YAP, GATA and SOCS do not."""
+_LEAD_ELSEWHERE, _LEAD_ALONE = 9, 2
+"""Measured: `RAP1` is rather RAP1A than TERF2IP, and two in a thousand of HGNC's unshared names are contested so."""
 
 Standings = Mapping[str, Standing]
 """The relation between the name and each gene that has it, by id."""
@@ -30,12 +33,12 @@ def contenders(
     of the name and of its labels.
     """
     usage = drawn.usage(text, known)
-    if usage and usage.is_prevalent and [usage.gene] == chosen:
+    if usage and usage.is_usual and [usage.gene] == chosen:
         return chosen
     usual = usage.gene if usage and usage.is_usual else None
+    found = {gene.id: gene for gene in (*chosen, *_named_so(chosen, standings, known, drawn))}
     if any(gene.protein_coding for gene in chosen):
         known = [gene for gene in known if gene.protein_coding]
-    found = {gene.id: gene for gene in (*chosen, *_named_so(standings[chosen[0].id], standings, known))}
     # `TSC-1` is an alias, although TSC1 is the symbol of another gene.
     if usual and usual in known and not (usual.id in standings and standings[usual.id].rank is Rank.SYMBOL):
         found[usual.id] = usual
@@ -72,11 +75,32 @@ def numbered_terms(text: str) -> Sequence[str]:
     return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
 
 
-def _named_so(best: Standing, standings: Standings, known: Sequence[GeneFacts]) -> Iterator[GeneFacts]:
-    """Yield the genes with the name as a previous symbol or an alias, in the spelling of the best standing."""
+def rivals(
+    genes: Sequence[GeneFacts], bearer: GeneFacts, drawn: DrawnLabels, *, is_respelt: bool
+) -> Sequence[GeneFacts]:
+    """Return those of the genes with a name in another source that contest it, by how often drawings contain them.
+
+    They need not lead far if that source does not have the name for its bearer, and not at all if the bearer has no
+    protein or has the name in another spelling (`is_respelt`).
+    """
+    others = [gene for gene in genes if gene != bearer]
+    if is_respelt or not bearer.protein_coding:
+        return others
+    lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
+    return [gene for gene in others if drawn.pathways(gene) > lead * drawn.pathways(bearer)]
+
+
+def _named_so(
+    chosen: Sequence[GeneFacts], standings: Standings, known: Sequence[GeneFacts], drawn: DrawnLabels
+) -> Iterator[GeneFacts]:
+    """Yield the genes with the name as a previous symbol or an alias, as far as they contest it."""
+    is_coding = any(gene.protein_coding for gene in chosen)
     for gene in known:
         standing = standings.get(gene.id)
-        if standing and standing.rank in ABBREVIATIONS and standing.folded == best.folded:
+        if standing is None or standing.rank not in ABBREVIATIONS:
+            continue
+        is_equal = standing.folded == standings[chosen[0].id].folded and gene.protein_coding >= is_coding
+        if is_equal or (drawn and not _are_drawn_more(chosen, [gene], drawn, 0)):
             yield gene
 
 

@@ -102,7 +102,17 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
         if self.gene is None or self.by_protein:
             return self.by_protein or not self.meanings
-        return not self.gene.protein_coding and self.why in _WEAK
+        return not self.gene.protein_coding and self.is_weak
+
+    @property
+    def is_weak(self) -> bool:
+        """True if a gene has the name as an alias or previous symbol, which other sources may contest."""
+        return self.gene is not None and self.why in _WEAK
+
+    @property
+    def is_respelt(self) -> bool:
+        """True if the gene has the name in another spelling only."""
+        return self.why.endswith(_RESPELT)
 
     @property
     def read_as(self) -> ReadAs | None:

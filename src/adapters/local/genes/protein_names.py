@@ -6,6 +6,7 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.adapters.local.entries.genes import catalogue_name
+from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.names import ProteinNames, genes_of_protein
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
@@ -36,9 +37,18 @@ def _term(name: str) -> str:
     return f"name:{folded}" if folded else ""
 
 
-async def genes_of(name: str, names: Catalogue) -> Sequence[str]:
-    """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`)."""
+async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None) -> Sequence[str]:
+    """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`).
+
+    `bearer`: a gene that has it in HGNC. Others then count only if they have it as it is written.
+    """
     if not (term := _term(name)):
         return ()
     found = await names.records(await names.keys([term]))
-    return genes_of_protein(name, [ProteinNames(gene=gene, names=_decode(one)) for gene, one in found.items()])
+    rows = [ProteinNames(gene=gene, names=_decode(one)) for gene, one in found.items()]
+    if bearer is None:
+        return genes_of_protein(name, rows)
+    if not bearer.protein_coding:
+        # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
+        return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
+    return [row.gene for row in rows if any(spelled(one) == spelled(name) for one in row.names)]

@@ -30,7 +30,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes import contests, name_resolution
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
@@ -236,7 +236,8 @@ class LocalGenes(GeneSource):
         self, name: GeneName, human: NamedGenes, told: _Told, seconds: float, *, at_once: bool
     ) -> NamedGenes:
         """Read a name that no human gene has as a protein's. `at_once`: open the names of proteins in any case."""
-        is_needed = human.reading is not None and human.reading.is_open and name.symbol is not None
+        read = human.reading
+        is_needed = read is not None and (read.is_open or read.is_weak) and name.symbol is not None
         if not (human.version and (is_needed or at_once)):
             return human
         opened = await self._opened_proteins(seconds) if told is None else told.get(self._proteins.name)
@@ -244,7 +245,8 @@ class LocalGenes(GeneSource):
             lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
-        identifiers = await genes_of(name.symbol or "", opened.catalogue) if is_needed else ()
+        bearer = read.gene if read else None
+        identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
             read = name_resolution.in_another_order(name, await self._found(name.symbol or "", told))
@@ -253,11 +255,17 @@ class LocalGenes(GeneSource):
             return human
         found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
         genes = [gene for one in found for gene in one.of_organism]
+        if read and bearer:
+            drawings = await self._drawings(told)
+            drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+            genes = [*contests.rivals(genes, bearer, drawn, is_respelt=read.is_respelt)]
+        if not genes:
+            return human
         why = name_resolution.OF_PROTEIN_IN_NCBI
         if len(genes) > 1:
             read = name_resolution.contested(*(name_resolution.of_protein(name, [gene], why) for gene in genes))
         else:
-            genes += [one for gene in genes for one in await self._members(name.symbol or "", gene.id, told)]
+            genes = [*genes, *await self._members(name.symbol or "", genes[0].id, told)]
             read = name_resolution.of_protein(name, genes, why)
         if human.reading and human.reading.has_meaning:
             read = name_resolution.contested(read, human.reading)

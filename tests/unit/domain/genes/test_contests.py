@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes import contests, name_resolution
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels, LabelledNode
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
@@ -20,6 +20,8 @@ KNOWN = (
     gene("TBC1D9", aliases="MDR1"),
     gene("TNFRSF11B", previous="OPG"),
     gene("BTF3P11", aliases="OPG", coding=False),
+    gene("THBS1", aliases="TSP1"),
+    gene("PRSS55", aliases="T-SP1"),
     gene("H3P23", aliases="p27", coding=False),
     gene("IFI27", aliases="p27"),
     gene("PSMD9", aliases="p27"),
@@ -79,12 +81,38 @@ def test_a_gene_without_a_protein_contests_no_name_of_one_with_a_protein() -> No
     assert (found.gene.symbol, [one.symbol for one in found.others]) == ("TNFRSF11B", ["BTF3P11"])
 
 
+@pytest.mark.parametrize(("text", "rival"), [("OPG", "BTF3P11"), ("TSP1", "PRSS55")])
+def test_a_gene_without_a_protein_or_with_another_spelling_contests_the_name_of_a_gene_that_is_drawn_no_more(
+    text: str, rival: str
+) -> None:
+    bearer = {"OPG": "TNFRSF11B", "TSP1": "THBS1"}[text]
+    rarely = DrawnLabels(drawings(f"any={bearer}", f"other={rival}"))
+    often = DrawnLabels(drawings(f"any={bearer}"))
+
+    assert symbols(read(text, rarely)) == [bearer, rival]
+    assert getattr(read(text, often).gene, "symbol", None) == bearer
+
+
+def test_a_name_in_another_source_contests_a_bearer_that_is_drawn_far_less() -> None:
+    bearer, rival = gene("TERF2IP", aliases="RAP1"), gene("RAP1A")
+    some = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=5)])
+    many = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=10)])
+
+    assert [contests.rivals([bearer, rival], bearer, drawn, is_respelt=False) for drawn in (some, many)] == [
+        [],
+        [rival],
+    ]
+    assert contests.rivals([rival], bearer, some, is_respelt=False) == [rival]
+    assert contests.rivals([bearer, rival], bearer, NOTHING_DRAWN, is_respelt=True) == [rival]
+
+
 def test_a_contested_name_stays_with_its_bearer_if_most_drawings_use_it_so() -> None:
-    alike = DrawnLabels(drawings("MDR1=ABCB1"))
+    alike = DrawnLabels(drawings("MDR1=ABCB1", times=2))
     other = DrawnLabels(drawings("MDR1=ABCB1", "MDR1=TBC1D9"))
+    once = DrawnLabels(drawings("MDR1=ABCB1"))
 
     assert read("MDR1", alike).gene == next(one for one in KNOWN if one.symbol == "ABCB1")
-    assert symbols(read("MDR1", other)) == ["ABCB1", "TBC1D9"]
+    assert [symbols(read("MDR1", drawn)) for drawn in (other, once)] == [["ABCB1", "TBC1D9"]] * 2
 
 
 def test_a_symbol_with_a_number_contests_the_name_if_its_gene_is_drawn_more_or_nobody_knows() -> None:
