@@ -1,6 +1,6 @@
 """The interface for sources of pathways."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 import msgspec
@@ -122,6 +122,14 @@ class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
+class NodesOfCompounds(msgspec.Struct, frozen=True, kw_only=True):
+    """Compound nodes of any pathways. `complete` is defined by `CompoundPathways`."""
+
+    nodes: Sequence[CompoundNode] = ()
+    complete: bool
+    version: str
+
+
 class CarriedBy(Bearer[PathwayCandidate], frozen=True):
     """A pathway, and every identifier of its nodes. The other fields are defined by `GenePathways`."""
 
@@ -184,6 +192,15 @@ class PathwaysOfCompounds(Protocol):
         """Return all data that `with_compound` searches for an organism's pathways.
 
         Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def compound_nodes(
+        self, identifiers: Collection[Reference], *, of: PathwayId | None = None
+    ) -> NodesOfCompounds:
+        """Return the nodes with any of the identifiers that `with_compound` searches, and all nodes of a pathway.
+
+        Raises: RateLimited, UpstreamError.
         """
         ...
 

@@ -29,7 +29,14 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import EnrichedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathways.pathway import (
+    ComponentsDetail,
+    ContainingPathway,
+    Detail,
+    Pathway,
+    PathwayCandidate,
+    PathwayComponents,
+)
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -105,7 +112,7 @@ class AsyncFacts:
 
     async def pathways_for_gene(
         self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
-    ) -> AsyncResults[PathwayCandidate, PathwaysOfGene]:
+    ) -> AsyncResults[ContainingPathway, PathwaysOfGene]:
         """List all pathways that contain a gene, human ones first. `answer.read_as` identifies the gene.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
@@ -114,7 +121,7 @@ class AsyncFacts:
 
     async def pathways_for_compound(
         self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
-    ) -> AsyncResults[PathwayCandidate, PathwaysOfCompound]:
+    ) -> AsyncResults[ContainingPathway, PathwaysOfCompound]:
         """List all pathways that draw a compound. `answer.read_as` identifies the compound.
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.

@@ -200,7 +200,7 @@ def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 _TOLD_LISTS = 1
-_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName"})
+_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName", "Affinity"})
 """Types that occur in many answers and explain themselves there; schemas show them as plain objects."""
 
 

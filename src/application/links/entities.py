@@ -5,16 +5,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, Provenance
-from biofacts.domain.compounds.query import without_isotopes
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.links.graph import Evidence, Linked
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.ports.pathways import CompoundPathway, CompoundPathways
 from biofacts.ports.sources import Bearer, Identifier
 
 
@@ -66,12 +63,6 @@ class Place(NamedTuple):
         return self._replace(entity=self.entity.evident_also(other.entity))
 
 
-def drawn(compound: Place, how: CompoundPathway, found: CompoundPathways) -> Linked:
-    """Make the list item of a pathway that draws a compound; evidence: `identifier` or `same skeleton`."""
-    why = Evidence(via=how.matched_on, value=compound.entity.label, sources=(PATHWAY.service,))
-    return pathway(found.candidate(how.local_id), why)
-
-
 def acting(one: ActingLigand) -> Linked:
     """Make the list item of a ligand from its interactions."""
     return Linked(
@@ -93,8 +84,8 @@ def _interaction(actions: Sequence[str]) -> Evidence:
 
 
 def compound(cid: str, name: str | None, why: Evidence) -> Linked:
-    """Make the list item of a compound. `name`: that of a ligand, whose label it does not share."""
-    return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name and without_isotopes(name), evidence=(why,))
+    """Make the list item of a compound."""
+    return Linked(id=f"PubChem:CID{cid}", kind="compound", name=name, evidence=(why,))
 
 
 # Matches between entities that share identifiers

@@ -292,7 +292,7 @@ class FindLinks:
         walked = await self._walk(starts, asked)
         ends = [one for one in walked.ends if asked.organism in (None, one.place.entity.organism or asked.organism)]
         sent = {one.place.key: one.sent for one in starts if one.sent}
-        counts = Counter(sent[key] for end in ends for key in end.of) if sent else {}
+        counts = Counter(sent[key] for end in ends for key in end.of if sent)
         entities = [
             end.place.entity.told(
                 asked.to,

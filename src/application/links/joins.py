@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from biofacts.application.links import entities as linked_entities
+from biofacts.application.links.drawn_compounds import CompoundJoin
 from biofacts.application.links.entities import (
     OF_COMPOUNDS,
     OF_DRAWN,
-    OF_DRAWN_COMPOUNDS,
     OF_GENES,
     Link,
     Place,
@@ -17,7 +17,6 @@ from biofacts.application.links.entities import (
     same,
     values,
 )
-from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
@@ -28,7 +27,7 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Evidence
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaySource, SoughtCompound
+from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource
 from biofacts.ports.sources import Identifier
 
@@ -56,6 +55,7 @@ class Joins:
         self.interactions = interactions
         self._pathways = pathways
         self._pathways_of_gene = ReverseLookup(pathways, genes)
+        self._drawn_compounds = CompoundJoin(pathways, ligands)
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
         """Join by identifiers: targets, and peptides on which other ligands act."""
@@ -156,10 +156,12 @@ class Joins:
     async def ligands_to_compounds(self, ligands: Sequence[Place]) -> Stretch:
         """Join by the CID that the Guide states."""
         known, version, told_by = await self._identified(ligands)
+        cids = {one.key: sorted(values(one.identifiers, "pubchem_compound")) for one in known}
+        names = await self._drawn_compounds.names({cid for several in cids.values() for cid in several})
         links = [
-            Link(one.key, Place(linked_entities.compound(cid, one.entity.name, _stated(cid, GUIDE)), one.identifiers))
+            Link(one.key, Place(linked_entities.compound(cid, names.get(cid), _stated(cid)), one.identifiers))
             for one in known
-            for cid in sorted(values(one.identifiers, "pubchem_compound"))
+            for cid in cids[one.key]
         ]
         return Stretch(links, version, told_by)
 
@@ -181,36 +183,12 @@ class Joins:
         return Stretch(links, ligands.version, [ligands.provenance], lacking)
 
     async def compounds_to_pathways(self, compounds: Sequence[Place]) -> Stretch:
-        """List the pathways that `get_pathways_for_compound` lists, by identifiers from PubChem and the Guide."""
-        ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
-        links: list[Link] = []
-        versions, told_by, lacking = [ligands.version], [ligands.provenance], list[str]()
-        for one in compounds:
-            stated = {each for met in same([one], ligands.found, OF_COMPOUNDS, ()) for each in met.bearer.identifiers}
-            sought = SoughtCompound(asked=tuple(identifiers_of([one], OF_COMPOUNDS)), stated=tuple(sorted(stated)))
-            if (found := await self._pathways.with_compound(sought, None)) is not None:
-                links += [Link(one.key, Place(linked_entities.drawn(one, how, found))) for how in found.pathways]
-                versions.append(found.version)
-                told_by.append(found.provenance)
-                lacking += [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-        return Stretch(links, versions_of(*versions), told_by, lacking)
+        """List the pathways that draw a compound; see `CompoundJoin`."""
+        return await self._drawn_compounds.pathways_of(compounds)
 
     async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
-        """Join by CIDs that are drawn or mapped, and by CIDs that the Guide states for drawn structures."""
-        ligands = await self._ligands.bearing(identifiers_of(pathways, OF_DRAWN_COMPOUNDS))
-        names = {cid: one.entity.name for one in ligands.found for cid in values(one.identifiers, "pubchem_compound")}
-        links: list[Link] = []
-        for place in pathways:
-            found: dict[str, Evidence] = {
-                cid: _stated(cid, PATHWAY.service) for cid in sorted(values(place.identifiers, "pubchem_compound"))
-            }
-            for _, one, why in same([place], ligands.found, OF_DRAWN_COMPOUNDS, (PATHWAY.service, GUIDE)):
-                found |= {cid: why for cid in values(one.identifiers, "pubchem_compound") if cid not in found}
-            links += [
-                Link(place.key, Place(linked_entities.compound(cid, names.get(cid), why))) for cid, why in found.items()
-            ]
-        lacking = [link_messages.STATED_COMPOUNDS] if links else []
-        return Stretch(sorted(links, key=_by_label), ligands.version, [ligands.provenance], lacking)
+        """List the compounds of which `compounds_to_pathways` lists these pathways."""
+        return await self._drawn_compounds.compounds_of(pathways)
 
     # Counts
 
@@ -248,8 +226,8 @@ def _by_label(one: Link) -> tuple[bool, str]:
     return one.to.entity.name is None, one.to.entity.label.casefold()
 
 
-def _stated(cid: str, source: str) -> Evidence:
-    return Evidence(via="pubchem_compound", value=cid, sources=(source,))
+def _stated(cid: str) -> Evidence:
+    return Evidence(via="pubchem_compound", value=cid, sources=(GUIDE,))
 
 
 class _Differing(NamedTuple):

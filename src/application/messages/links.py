@@ -94,9 +94,17 @@ def names_of_first(number: int) -> str:
 
 
 STATED_COMPOUNDS = Advice.of(
-    "Compounds are listed whose CID is drawn or mapped, or that are ligands of the Guide to PHARMACOLOGY; "
-    f" {COMPONENTS} lists everything that is drawn."
+    "Compounds are listed whose CID is drawn or mapped, or is known of what is drawn by another identifier; "
+    f"{COMPONENTS} lists everything that is drawn."
 )
+
+
+def other_forms(number: int, compound: str | None) -> Advice:
+    """Count the pathways that draw other forms of compounds. `compound`: the only one; None for several."""
+    drawn = f"{number} more pathway{' draws' if number == 1 else 's draw'}"
+    if compound is None:
+        return Advice.of(f"{drawn} other charge or stereo forms of these compounds.")
+    return Advice.of(f"{drawn} another charge or stereo form of it: ", pathways_with(compound), " lists them too.")
 
 
 def drawn_itself(ligand: str) -> Advice:

@@ -25,12 +25,11 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
-from biofacts.domain.pathways.pathway import MatchedOn, PathwayCandidate
+from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import (
-    CompoundPathway,
     CompoundPathways,
     GenePathway,
     GenePathways,
@@ -44,7 +43,7 @@ from biofacts.ports.pharmacology import LigandSource
 GENE_TOOL = "get_pathways_for_gene"
 
 
-class PathwaysOfGene(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
+class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
     """The pathways of a gene. `read_as`: the gene, if it differs from the text sent."""
 
     read_as: ReadAs | None = None
@@ -112,12 +111,13 @@ class ReverseLookup:
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
-        page = pages.page(hits, window, listed, cursor, slim=slim, advice=advice)
+        items = tuple(ContainingPathway.of(one, "gene", slim=slim) for one in (hits.items if hits else ()))
+        page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
         return PathwaysOfGene(
             items=page.items,
             pagination=page.pagination,
             guidance=page.guidance,
-            source=page.source,
+            source=None if slim else page.source,
             read_as=answer.read_as if answer else None,
         )
 
@@ -257,10 +257,8 @@ def _order(pathway: GenePathway) -> tuple[object, ...]:
 
 COMPOUND_TOOL = "get_pathways_for_compound"
 
-_SCORES: dict[MatchedOn, float] = {"identifier": 1.0, "same skeleton": 0.8, "label": 0.6}
 
-
-class PathwaysOfCompound(Page[PathwayCandidate], frozen=True, kw_only=True, omit_defaults=True):
+class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
     """The pathways of a compound. `read_as`: the compound, if it differs from the text sent.
 
     `matched_on` of each: `identifier` (any of the compound's own), `same skeleton` (another charge or stereo form),
@@ -302,7 +300,7 @@ class PathwaysForCompound:
         chosen = organisms.check(organism)
         listed = (COMPOUND_TOOL, text.casefold(), chosen or "")
         window = pages.window(listed, cursor, page_size)
-        hits: Hits[PathwayCandidate] | None = pages.nothing()
+        hits: Hits[ContainingPathway] | None = windowed((), Window(), version="")
         read_as, advice = None, other
         if other is None:
             meant = await self._meant(text, reference, strict=cursor is not None)
@@ -310,7 +308,7 @@ class PathwaysForCompound:
             read_as = meant.read_as
         if reference is not None and web_links.read(text):
             advice = joined(call_messages.read_from_link(reference.text), advice)
-        page = pages.page(hits, window, listed, cursor, slim=False, advice=advice)
+        page = pages.rows(hits, window, listed, cursor, advice=advice)
         return PathwaysOfCompound(
             items=page.items,
             pagination=page.pagination,
@@ -326,7 +324,7 @@ class PathwaysForCompound:
 
     async def _window(
         self, text: str, meant: Meant, organism: str | None, window: Window
-    ) -> tuple[Hits[PathwayCandidate] | None, Advice | None]:
+    ) -> tuple[Hits[ContainingPathway] | None, Advice | None]:
         """Return a window of the list; None if its version is gone or the name now means another compound."""
         mark = _mark(meant.sought)
         version = window.version
@@ -340,9 +338,14 @@ class PathwaysForCompound:
             return None, None
         chosen = [one for one in found.pathways if organism in (None, one.organism)]
         hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)
-        shown = tuple(_shown(found.candidate(how.local_id), how) for how in hits.items)
+        shown = [
+            msgspec.structs.replace(
+                ContainingPathway.of(found.candidate(how.local_id), how.matched_on, slim=False), description=None
+            )
+            for how in hits.items
+        ]
         advice = await self._advice(text, meant, found, organism, is_empty=not chosen)
-        return hits.of(shown), advice
+        return hits.of(tuple(shown)), advice
 
     async def _advice(
         self, text: str, meant: Meant, found: CompoundPathways, organism: str | None, *, is_empty: bool
@@ -380,9 +383,3 @@ class PathwaysForCompound:
 def _mark(sought: SoughtCompound) -> str:
     """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
     return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()
-
-
-def _shown(candidate: PathwayCandidate, how: CompoundPathway) -> PathwayCandidate:
-    return msgspec.structs.replace(
-        candidate, description=None, matched_on=how.matched_on, score=_SCORES[how.matched_on]
-    )

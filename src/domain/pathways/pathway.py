@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 import msgspec
 
-from biofacts.domain.answers.records import Candidate, Provenance, Record
+from biofacts.domain.answers.records import Candidate, Item, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.pathways.references import Publication
 
@@ -56,6 +56,30 @@ class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True)
     def slim(self) -> Self:
         """Return the candidate without description and reasons."""
         return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())
+
+
+class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway that contains a gene or a compound, which is a fact and has no score.
+
+    `description` has at most 200 characters; `matched_on`: how the pathway contains it.
+    """
+
+    id: str
+    title: str
+    organism: str
+    description: str | None = None
+    matched_on: MatchedOn | None = None
+
+    @classmethod
+    def of(cls, candidate: PathwayCandidate, matched_on: MatchedOn, *, slim: bool) -> Self:
+        """Convert a candidate. `slim`: without description and reasons."""
+        return cls(
+            id=candidate.id,
+            title=candidate.title,
+            organism=candidate.organism,
+            description=None if slim else candidate.description,
+            matched_on=None if slim else matched_on,
+        )
 
 
 class Revision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

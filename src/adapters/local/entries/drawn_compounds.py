@@ -30,6 +30,11 @@ def node_terms(references: Iterable[Reference]) -> list[str]:
     return [f"{_NODE}{term}" for term in reference_terms(references)]
 
 
+def node_of_pathway_term(pathway: str) -> str:
+    """Return the exact term of all nodes of a pathway."""
+    return f"{_NODE}in:{pathway}"
+
+
 def node_label_term(label: str) -> str:
     """Return the exact term of nodes with a label, however it is spelled."""
     return label_term(fold.compact(label))
@@ -59,7 +64,11 @@ def _pathway(drawing: Drawing, references: Iterable[Reference]) -> Entry:
 def _node(number: int, node: CompoundNode) -> Entry:
     return Entry(
         key=f"{_NODE}{number}",
-        exact_terms=[*node_terms(node.references), *([node_label_term(node.label)] if node.label else [])],
+        exact_terms=[
+            *node_terms(node.references),
+            *([node_label_term(node.label)] if node.label else []),
+            *map(node_of_pathway_term, node.pathways),
+        ],
         summary=msgspec.msgpack.encode(node),
     )
 

@@ -8,7 +8,14 @@ from typing import TypeAlias
 import anyio.lowlevel
 
 from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, version_of
-from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes, node_label_term, node_terms, nodes_of
+from biofacts.adapters.local.entries.drawn_compounds import (
+    NODES,
+    all_nodes,
+    node_label_term,
+    node_of_pathway_term,
+    node_terms,
+    nodes_of,
+)
 from biofacts.adapters.local.entries.pathways import (
     References,
     decode_gene_terms,
@@ -21,13 +28,28 @@ from biofacts.adapters.local.entries.pathways import (
 from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import CHEMICALS
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Identity, identity, inchikeys, skeleton, tied
+from biofacts.domain.pathways.compound_nodes import (
+    CompoundNode,
+    Identity,
+    Reference,
+    identity,
+    inchikeys,
+    skeleton,
+    tied,
+)
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import PathwaySummary
 from biofacts.domain.pathways.pathway import MatchedOn
 from biofacts.domain.pathways.references import reference_terms
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.pathways import CompoundPathway, CompoundPathways, CompoundsDrawn, DrawnCompound, SoughtCompound
+from biofacts.ports.pathways import (
+    CompoundPathway,
+    CompoundPathways,
+    CompoundsDrawn,
+    DrawnCompound,
+    NodesOfCompounds,
+    SoughtCompound,
+)
 
 Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
 """A function that returns the pathways with one of the exact terms."""
@@ -92,6 +114,17 @@ class CompoundCarriers:
             complete=nodes is not None and nodes.info.complete,
             version=version_of(asked.catalogues.items()),
             provenance=asked.provenance,
+        )
+
+    async def nodes(self, identifiers: Iterable[Reference], pathway: str | None) -> NodesOfCompounds:
+        """Return the nodes with any of the identifiers, and those of a pathway, as far as they are available."""
+        if (catalogue := await self._store.newest(NODES)) is None:
+            return NodesOfCompounds(complete=False, version="")
+        own = [node_of_pathway_term(pathway)] if pathway else []
+        return NodesOfCompounds(
+            nodes=await nodes_of(catalogue, [*node_terms(sorted({*identifiers})), *own]),
+            complete=catalogue.info.complete,
+            version=version_of([(NODES, catalogue)]),
         )
 
     async def named(self, name: str) -> Sequence[DrawnCompound]:

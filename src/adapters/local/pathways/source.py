@@ -13,6 +13,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
+from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import (
     GPML,
     TEXT,
@@ -71,6 +72,7 @@ from biofacts.ports.pathways import (
     GeneListing,
     GenePathway,
     GenePathways,
+    NodesOfCompounds,
     PathwaySource,
     SoughtCompound,
     SoughtGene,
@@ -286,6 +288,12 @@ class LocalPathways(PathwaySource):
             return None
         return await self._drawn_compounds.drawn(organism, *listed)
 
+    async def compound_nodes(
+        self, identifiers: Collection[Identifier], *, of: PathwayId | None = None
+    ) -> NodesOfCompounds:
+        await self._compound_listing(None)
+        return await self._drawn_compounds.nodes(identifiers, of.local if of else None)
+
     async def _compound_listing(
         self, version: str | None
     ) -> tuple[OpenCatalogue, Mapping[str, OpenCatalogue] | None] | None:
@@ -318,7 +326,8 @@ class LocalPathways(PathwaySource):
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
         archive = await self._store.newest(GPML)
         settled = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
-        return presence_of(needed, [*settled, archive and archive.info], {GPML: archive})
+        nodes = await self._store.newest(NODES)
+        return presence_of(needed, [*settled, archive and archive.info, nodes and nodes.info], {GPML: archive})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)

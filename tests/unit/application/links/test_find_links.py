@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.application.links.entities import Place
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
@@ -22,7 +21,7 @@ from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.links.graph import KINDS, Linked
+from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
@@ -589,15 +588,12 @@ async def test_a_compound_that_is_drawn_nowhere_is_in_no_pathway_of_its_targets(
     assert page.guidance
 
 
-async def test_a_pathway_is_linked_to_the_compounds_that_it_carries_named_ones_first(sample: Container) -> None:
-    identifiers = frozenset({("pubchem_compound", "64689"), ("inchikey", IMATINIB), ("chebi", "CHEBI:1")})
-    place = Place(Linked(id="WP:WP1", kind="pathway"), identifiers)
-    found = [link.to.entity for link in (await joins_of(sample).pathways_to_compounds([place])).links]
+async def test_a_compound_is_linked_to_the_pathways_that_draw_it_and_other_forms_are_counted(sample: Container) -> None:
+    links = links_over(sample, Compounds(compound("311", "KRKNYBCHXYNGOX-UHFFFAOYSA-N")))
+    page = phrased(await links("PubChem:CID311", "compound", "pathway"), COMMANDS)
 
-    assert [(one.id, one.name, one.evidence[0].via) for one in found] == [
-        ("PubChem:CID5291", "imatinib", "inchikey"),
-        ("PubChem:CID64689", None, "pubchem_compound"),
-    ]
+    assert [one.id for one in page.items] == ["WP:WP78"]
+    assert "1 more pathway draws another charge or stereo form of it" in (page.guidance or "")
 
 
 async def test_a_page_says_who_tells_of_what_is_linked(sample: Container) -> None:

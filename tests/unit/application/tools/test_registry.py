@@ -39,6 +39,7 @@ from biofacts.ports.pathways import (
     DrawnDiagram,
     GeneListing,
     GenePathways,
+    NodesOfCompounds,
     PathwaySource,
     SoughtCompound,
     SoughtGene,
@@ -367,6 +368,11 @@ class Failing(PathwaySource):
         raise self._error
 
     async def compounds_drawn(self, organism: str, version: str | None) -> CompoundsDrawn | None:
+        raise self._error
+
+    async def compound_nodes(
+        self, identifiers: Collection[tuple[str, str]], *, of: PathwayId | None = None
+    ) -> NodesOfCompounds:
         raise self._error
 
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:

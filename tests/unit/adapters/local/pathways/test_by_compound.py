@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.application.links.drawn_compounds import CompoundJoin
+from biofacts.application.links.entities import Place
+from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.references import Reference
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
@@ -207,3 +212,43 @@ async def test_a_search_by_identifier_finds_what_nodes_are_mapped_to(whole: Part
 
     assert hits is not None
     assert [one.id for one in hits.items] == ["WP:WP1", "WP:WP2"]
+
+
+# The join with compounds, from both sides
+
+
+async def test_what_leads_from_pathways_to_compounds_leads_back(whole: Parts, sample: Container) -> None:
+    join = CompoundJoin(whole.source, sample.ligands())
+    found = dict[tuple[str, str], set[str]]()
+    for one in PATHWAYS:
+        place = await _place(whole, one.local_id)
+        found[place.key] = {link.to.entity.id for link in (await join.compounds_of([place])).links}
+    compounds = [
+        Place(Linked(id=f"PubChem:CID{cid}", kind="compound"), frozenset({("pubchem_compound", cid)}))
+        for cid in ("311", "3110")
+    ]
+    back = {(link.to.key, link.source[1]) for link in (await join.pathways_of(compounds)).links}
+
+    assert back == {(key, compound) for key, several in found.items() for compound in several}
+    assert {key[1]: several for key, several in found.items() if several} == {
+        # WP3 draws it by an identifier that only another pathway maps to its structure.
+        **{key: {"PubChem:CID311"} for key in ("WP:WP1", "WP:WP2", "WP:WP3")},
+        "WP:WP8": {"PubChem:CID3110"},
+    }
+
+
+async def test_compounds_of_a_pathway_are_called_as_drawn_and_other_forms_are_counted(
+    whole: Parts, sample: Container
+) -> None:
+    join = CompoundJoin(whole.source, sample.ligands())
+    (link,) = (await join.compounds_of([await _place(whole, "WP1")])).links
+    back = await join.pathways_of([Place(link.to.entity, frozenset({("pubchem_compound", "311")}))])
+
+    assert link.to.entity.name == "Citrate"
+    assert any("1 more pathway draws another charge or stereo form of it" in said for said in back.lacking)
+
+
+async def _place(parts: Parts, local_id: str) -> Place:
+    carried = await parts.source.carried(PathwayId.parse(f"WP:{local_id}"))
+    assert carried is not None
+    return Place(Linked(id=f"WP:{local_id}", kind="pathway"), carried.identifiers)
