@@ -65,7 +65,7 @@ class Resolve(Generic[CandidateT]):
         is_listing = self._kind is PATHWAY and not plain(query) and (organism is not None or since is not None)
         text = "" if is_listing else pages.checked_query(self._kind, query)
         asked = Query(text=text, organism=organisms.check(organism), changed_since=since)
-        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", since or "")
+        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", *((since,) if since else ()))
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
@@ -151,8 +151,12 @@ class Resolve(Generic[CandidateT]):
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
         if hits is None or hits.total != 0:
-            best = max((one.score for one in hits.items), default=1.0) if hits else 1.0
-            return hits, self._elsewhere.remark(asked.text, best) if hits else None
+            if hits is None:
+                return None, None
+            best = max((one.score for one in hits.items), default=1.0)
+            is_doubtful = advise and best < scores.DOUBTFUL and is_first
+            known = await self._elsewhere.known(self._kind, asked.text) if is_doubtful else None
+            return hits, joined(known, self._elsewhere.remark(asked.text, best))
         return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:

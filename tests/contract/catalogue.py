@@ -191,7 +191,7 @@ class CatalogueStoreContract:
 
     async def test_a_hit_says_which_words_it_leaves_unanswered(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))
-        (first, *_) = (await catalogue.search("Zeppelin ball", offset=0, limit=10)).hits
+        (first, *_) = (await catalogue.search("Zeppelin red ball", offset=0, limit=10)).hits
 
         assert (first.key, first.unmatched) == ("T1", ("Zeppelin",))
 

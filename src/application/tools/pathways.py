@@ -23,13 +23,10 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
 
     query: Annotated[
         str,
-        Meta(
-            description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); leave out to list all of"
-            " organism or changed_since"
-        ),
+        Meta(description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); leave out to list all"),
     ] = ""
     organism: Organism | None = None
-    changed_since: Annotated[str, Meta(description="Only pathways revised since this day: 2026-08-31")] | None = None
+    changed_since: Annotated[str, Meta(description="Revised since this day (2026-08-31)")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
     slim: Annotated[bool, Meta(description="False adds description, matched_on, unmatched words and source")] = True

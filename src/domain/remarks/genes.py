@@ -35,6 +35,12 @@ def no_gene_names(organism: str) -> str:
     return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
 
 
+def organism_aside(written: str, organism: str, guidance: str | None) -> str:
+    """Say that an organism in a query was set aside."""
+    aside = f"'{short(written)}' was set aside: pass organism='{organism}' to search the genes of {organism}."
+    return " ".join(filter(None, (aside, guidance)))
+
+
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:

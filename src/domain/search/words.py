@@ -112,6 +112,12 @@ def _sound(word: str) -> str:
     return word
 
 
+def meaning(text: str) -> str:
+    """Return a query without its words for asking and for kinds of things: `genes in glycolysis` is `glycolysis`."""
+    little = fold.STOP_WORDS | ASKING | GENERIC
+    return " ".join(dict.fromkeys(word for token, word in fold.spelt(text) if token not in little))
+
+
 # Detection of foreign languages by letters and frequent small words
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.options import SEARCHED
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import PATHWAY, Kind
 from biofacts.domain.identifiers.curies import BY_NAME
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*BY_NAME, _ANY))
     options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
+    parser.add_argument(
+        "--changed-since", metavar="DAY", help="of pathways: revised since this day (2026-08-31), newest first"
+    )
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
     options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
@@ -36,7 +39,7 @@ def asked(arguments: Arguments) -> tuple[Kind | None, str]:
     if name := arguments.get("kind", str):
         return BY_NAME.get(name), " ".join(words)
     kind = SEARCHED.get(words[0])
-    if kind and len(words) == 1:
+    if kind and len(words) == 1 and not (kind is PATHWAY and arguments.only("organism", "changed_since")):
         arguments.refuse(f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
     return kind, " ".join(words[1:] if kind else words)
 
@@ -45,7 +48,9 @@ def call(arguments: Arguments) -> Call:
     """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
     kind, query = asked(arguments)
     assert kind is not None
-    return Call(kind.search_tool, {"query": query, **arguments.only("organism", "page_size", "cursor")})
+    return Call(
+        kind.search_tool, {"query": query, **arguments.only("organism", "changed_since", "page_size", "cursor")}
+    )
 
 
 def _run(arguments: Arguments, composition: Composition) -> int:
@@ -54,6 +59,8 @@ def _run(arguments: Arguments, composition: Composition) -> int:
         return tool_calls.run(call, arguments, composition)
     if arguments.get("cursor", str):
         arguments.refuse("argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
+    if arguments.get("changed_since", str):
+        arguments.refuse("argument --changed-since: is of pathways: biofacts search pathways --changed-since DAY")
     from biofacts.adapters.cli import search_all
 
     code = search_all.run(query, arguments, composition)
@@ -80,6 +87,7 @@ COMMAND = Command(
     examples={
         "search krebs cycle": "the best of every kind",
         "search pathways krebs cycle": "pathways, the best first",
+        "search pathways --changed-since 2026-08-01": "what was revised, the newest first",
         "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
     },
     add=_add,

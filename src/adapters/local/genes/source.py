@@ -7,6 +7,7 @@ identifier in a form that only that organism's genes have.
 import math
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -36,6 +37,7 @@ from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
+from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import genes as gene_remarks
@@ -106,7 +108,20 @@ class LocalGenes(GeneSource):
             )
         if name.symbol is None:
             return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
-        hits = await self._by_words(name, catalogue.name, opened.catalogue, window, provenance)
+        found = partial(self._by_words, listed_in=catalogue.name, catalogue=opened.catalogue, provenance=provenance)
+        # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
+        if (named := None if query.organism else organisms.named_in(query.text)) and not _is_sure_of(
+            await found(name, window=Window(limit=1, version=window.version))
+        ):
+            written, of, rest = named
+            hits = await found(GeneName.read(rest), window=window)
+            most = scores.SURE if of == HUMAN else scores.CONTESTED
+            return msgspec.structs.replace(
+                hits,
+                items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
+                guidance=gene_remarks.organism_aside(written, of, hits.guidance),
+            )
+        hits = await found(name, window=window)
         if hits.total or query.organism or window.version:
             return hits
         return msgspec.structs.replace(
@@ -405,6 +420,10 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()
+
+
+def _is_sure_of(hits: Hits[GeneCandidate]) -> bool:
+    return any(one.score >= scores.TRUSTED and not one.unmatched for one in hits.items[:1])
 
 
 def _whole(key: str, summary: bytes, score: float) -> Hit:

@@ -234,3 +234,20 @@ def test_an_address_is_printed_without_a_browser(mocker: MockerFixture, capsys: 
     assert out.splitlines() == ["https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId=215"]
     assert "ENTITY_NOT_FOUND" in err
     browser.assert_not_called()
+
+
+def test_pathways_are_listed_without_words_by_organism_or_day(capsys: pytest.CaptureFixture[str]) -> None:
+    of_yeast = as_json(capsys, "search", "pathways", "--organism", "Saccharomyces cerevisiae")
+    in_words = as_json(capsys, "search", "pathways", "all", "yeast", "pathways")
+    code = main(["search", "pathways", "--changed-since", "may"])
+
+    assert {item["organism"] for item in of_yeast["items"]} == {"Saccharomyces cerevisiae"}
+    assert in_words["items"] == of_yeast["items"]
+    assert (code, "'may' is not a day" in capsys.readouterr().err) == (1, True)
+
+
+def test_a_day_is_of_pathways(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["search", "aspirin", "--changed-since", "2026-08-31"])
+
+    assert "biofacts search pathways --changed-since DAY" in capsys.readouterr().err
