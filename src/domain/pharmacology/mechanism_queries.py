@@ -194,7 +194,8 @@ _ACTION_AT_END = re.compile(
     rf"(?:{_BOTH})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie|inhibition)s?", re.I
 )
 _ACTION_AT_START = re.compile(
-    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?:(?:of|at|on|for|to|against)\s+)?"
+    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?!that\b|which\b)"
+    r"(?:(?:of|at|on|for|to|against)\s+)?"
     rf"(?:{_BOTH})?(?P<targets>.+)",
     re.I,
 )
@@ -302,7 +303,9 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
-    if at_start := _at_start(words):
+    # `endogenous ligands of GPR35`: qualifiers before the action are of it.
+    start = next((place for place, word in enumerate(words) if word not in _QUALIFIERS), 0)
+    if at_start := _at_start([*words[start:], *words[:start]]):
         yield at_start
 
 

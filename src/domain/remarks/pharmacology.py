@@ -82,7 +82,7 @@ def derived_ligands(
         told.append(f" Related ways of acting ({acting.behind} of them) come behind.")
     if acting is not None and parts and acting.binding:
         last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
-        told.append(f" {last} of which the Guide only says that it binds, not that it acts as {acting.action}.")
+        told.append(f" {last} for which the Guide states binding, and no other action.")
     if filtered:
         told.append(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")

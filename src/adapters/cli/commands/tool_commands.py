@@ -198,7 +198,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _switch("--primary-only", help="only primary targets"),
                 _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
                 _argument("--species", help="whose protein was measured: Human, Mouse or Rat"),
-                _argument("--min-affinity", type=float, metavar="NUMBER", help="negative log10: 7 is 100 nM; default: any"),
+                _argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
                 _argument("--sort", choices=ORDERS, help="the order; default: approved first"),
             ),
             call=_interactions,
