@@ -21,6 +21,7 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import Link
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.search import pasted_names
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -55,17 +56,18 @@ class Resolve(Generic[CandidateT]):
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
         changed_since: str | None = None,
+        ligands: LigandFilter = EVERY,
     ) -> Page[CandidateT]:
-        """Return one page of candidates.
+        """Return one page of candidates. `ligands`: a filter of ligands.
 
-        Of pathways, the query may be empty beside an organism or a day. Raises: AmbiguousQuery, RateLimited,
-        UpstreamError.
+        The query may be empty beside that filter, and of pathways beside an organism or a day. Raises: AmbiguousQuery,
+        RateLimited, UpstreamError.
         """
         since = pages.checked_day(changed_since) if changed_since is not None else None
-        is_listing = self._kind is PATHWAY and not plain(query) and (organism is not None or since is not None)
-        text = "" if is_listing else pages.checked_query(self._kind, query)
-        asked = Query(text=text, organism=organisms.check(organism), changed_since=since)
-        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", *((since,) if since else ()))
+        is_filtered = bool(ligands) or (self._kind is PATHWAY and (organism is not None or since is not None))
+        text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
+        asked = Query(text=text, organism=organisms.check(organism), changed_since=since, ligands=ligands)
+        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", since or "", str(ligands))
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None

@@ -10,6 +10,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Interaction, InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.sources import AtHand, JoinSource, OtherKindHint, RecordSource, SearchSource
@@ -22,7 +23,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of interactions.
 
     `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
-    `species`: the species of the protein, "" for any.
+    `species`: the species of the protein, "" for any; `min_affinity`: the lowest, for which a bound counts as its
+    number and a range by its middle. `sort`: the order.
     """
 
     approved_only: bool = False
@@ -30,6 +32,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     action: Mode = ANY
     written: str = ""
     species: str = ""
+    min_affinity: float | None = None
+    sort: InteractionOrder = "approved"
 
     def takes(self, one: Interaction) -> bool:
         """Return True if the interaction passes the filter."""
@@ -39,6 +43,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
             and (self.action == ANY or bool(modes_of(one) & self.action))
             and (not self.written or self.written in (one.type, one.action))
             and (not self.species or one.species.casefold() == self.species.casefold())
+            and (self.min_affinity is None or bool(one.affinity and one.affinity.strength >= self.min_affinity))
         )
 
 

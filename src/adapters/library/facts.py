@@ -38,7 +38,9 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
 )
 from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.ligand_filters import LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 # Taken apart, each tool has its own type, by which the methods below are checked.
@@ -149,13 +151,28 @@ class AsyncFacts:
         return CompoundPicture(await self._get(DEPICT, pubchem_id=pubchem_id))
 
     async def search_ligands(
-        self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
+        self,
+        query: str = "",
+        *,
+        approved_only: bool = False,
+        withdrawn_only: bool = False,
+        labelled: bool = False,
+        type: LigandType | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[LigandCandidate, Page[LigandCandidate]]:
-        """Search drugs and other ligands by name, brand, class or mechanism.
+        """Search drugs and other ligands by name, brand, class or mechanism, or list all that pass the filters.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(_SEARCH_LIGANDS, query=query, page_size=page_size)
+        return await self._list(
+            _SEARCH_LIGANDS,
+            query=query,
+            approved_only=approved_only,
+            withdrawn_only=withdrawn_only,
+            labelled=labelled,
+            type=type,
+            page_size=page_size,
+        )
 
     async def get_ligand(self, iuphar_id: str) -> Ligand:
         """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
@@ -193,6 +210,8 @@ class AsyncFacts:
         action: str | None = None,
         species: str | None = None,
         primary_only: bool = False,
+        min_affinity: float | None = None,
+        sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
         """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
@@ -204,6 +223,8 @@ class AsyncFacts:
             action=action,
             species=species,
             primary_only=primary_only,
+            min_affinity=min_affinity,
+            sort=sort,
             page_size=page_size,
         )
 

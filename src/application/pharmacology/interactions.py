@@ -20,6 +20,7 @@ from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class ListInteractions:
         action: str | None = None,
         species: str | None = None,
         primary_only: bool = False,
+        min_affinity: float | None = None,
+        sort: InteractionOrder = "approved",
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> InteractionPage:
@@ -72,9 +75,11 @@ class ListInteractions:
             action=_mode(action),
             written=written(action or "") or "",
             species=_species(species or ""),
+            min_affinity=min_affinity,
+            sort=sort,
         )
         # A part of the listing's key: a cursor is valid for this filter only.
-        how = f"{int(wanted.action)} {wanted.written}"
+        how = f"{int(wanted.action)} {wanted.written} {min_affinity} {sort}"
         listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)

@@ -79,8 +79,8 @@ class Questions(Generic[CandidateT]):
         """Return the answer to a question about a name that a source has."""
         about = question.about
         if self._kind is LIGAND and question.wanted is Wanted.LIGANDS:
-            return await self._found(f"{about} {question.action}", window)
-        if (sure := await self._found(about, window)) is None:
+            return await self._found(f"{about} {question.action}", asked, window)
+        if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
@@ -92,12 +92,13 @@ class Questions(Generic[CandidateT]):
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
-    async def _found(self, text: str, window: Window) -> tuple[Hits[CandidateT], None] | None:
+    async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
-        first = await self._source.search(Query(text=text), Window(limit=1))
+        query = msgspec.structs.replace(asked, text=text)
+        first = await self._source.search(query, Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
-        hits = await self._source.search(Query(text=text), window)
+        hits = await self._source.search(query, window)
         return (hits, None) if hits else None
 
     async def _named_in(

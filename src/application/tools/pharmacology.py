@@ -8,16 +8,32 @@ from biofacts.application.pharmacology.interactions import TOOL, InteractionPage
 from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
+from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter, LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 
 class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_ligands`."""
 
-    query: Annotated[str, Meta(description="Name, brand, class or mechanism")]
+    query: Annotated[str, Meta(description="Name, brand, class or mechanism; not needed with a filter")] = ""
+    approved_only: bool = False
+    withdrawn_only: bool = False
+    labelled: bool = False
+    type: LigandType | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
+
+    @property
+    def filter(self) -> LigandFilter:
+        """The filter of ligands that the arguments make together."""
+        return LigandFilter(
+            approved_only=self.approved_only,
+            withdrawn_only=self.withdrawn_only,
+            labelled_only=self.labelled,
+            type=TYPES[self.type] if self.type else None,
+        )
 
 
 class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,7 +52,9 @@ LIGAND_TOOLS = (
         arguments=SearchLigands,
         result=Page[LigandCandidate],
         kind=LIGAND,
-        run=lambda use, asked: use.resolve_ligands(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+        run=lambda use, asked: use.resolve_ligands(
+            asked.query, ligands=asked.filter, cursor=asked.cursor, page_size=asked.page_size
+        ),
     ),
     Tool(
         name="get_ligand",
@@ -64,6 +82,8 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
     species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
     primary_only: bool = False
+    min_affinity: Annotated[float, Meta(description="negative log10, e.g. 7 = 100 nM")] | None = None
+    sort: InteractionOrder = "approved"
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -85,6 +105,8 @@ INTERACTION_TOOLS = (
             action=asked.action,
             species=asked.species,
             primary_only=asked.primary_only,
+            min_affinity=asked.min_affinity,
+            sort=asked.sort,
             cursor=asked.cursor,
             page_size=asked.page_size,
         ),

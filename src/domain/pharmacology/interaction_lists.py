@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,10 @@ from biofacts.domain.pharmacology.interaction import (
 
 HUMAN = "Human"
 """The species in the Guide's wording."""
+
+InteractionOrder = Literal["approved", "affinity"]
+"""The order of a list of interactions: see `ordered`."""
+ORDERS: tuple[InteractionOrder, ...] = ("approved", "affinity")
 
 MOST_PARTNERS = 10
 """The number of partners in the record of a ligand or target; the list of its interactions has all."""
@@ -161,19 +165,27 @@ def told(one: Interaction, withdrawn: AbstractSet[str]) -> InteractionRecord:
     )
 
 
-def ordered(rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset()) -> list[Interaction]:
+def ordered(
+    rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset(), by: InteractionOrder = "approved"
+) -> list[Interaction]:
     """Sort interactions for lists: approved ligands first, then withdrawn ones (`withdrawn`: their numbers).
 
-    Then by primary targets and affinity; rows whose type and action contradict each other follow the others.
+    Then by primary targets and affinity; rows whose type and action contradict each other follow the others. By
+    affinity, the highest comes first, whatever the ligand.
     """
-    return sorted(rows, key=lambda one: _order(one, withdrawn))
+    in_order = sorted(rows, key=lambda one: _order(one, withdrawn))
+    return in_order if by == "approved" else sorted(in_order, key=lambda one: -_strength(one))
+
+
+def _strength(one: Interaction) -> float:
+    return one.affinity.strength if one.affinity else 0.0
 
 
 def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
         # The last criteria make the order independent of the order of the file's rows.
         not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
-        -one.affinity.strength if one.affinity else 0.0, one.species != HUMAN, one.target_name.casefold(),
+        -_strength(one), one.species != HUMAN, one.target_name.casefold(),
         one.ligand_name.casefold(), int(one.target), int(one.ligand), one.type, one.action, one.references,
     )  # fmt: skip
 

@@ -1,13 +1,17 @@
 """Filters of lists of ligands, as arguments or as words of a query: `approved`, `withdrawn`, `radiolabelled`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 
-TYPES = {
+LigandType = Literal[
+    "antibody", "peptide", "natural product", "metabolite", "nucleic acid", "inorganic", "synthetic organic"
+]
+TYPES: Mapping[LigandType, str] = {
     "antibody": "Antibody", "peptide": "Peptide", "natural product": "Natural product", "metabolite": "Metabolite",
     "nucleic acid": "Nucleic acid", "inorganic": "Inorganic", "synthetic organic": "Synthetic organic",
 }  # fmt: skip
@@ -108,7 +112,7 @@ def read(query: str) -> tuple[str, LigandFilter]:
         approved_only=bool(approved),
         withdrawn_only=bool(withdrawn),
         labelled_only=bool(labelled or radioligands),
-        type=TYPES[type_.casefold()] if type_ else None,
+        type=_type(type_) if type_ else None,
     )
     return (text, wanted) if wanted else (query, EVERY)
 
@@ -121,6 +125,9 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
     if wanted and _ANYTHING.fullmatch(text):
         return wanted
     if found := _WHOLE_TYPE.fullmatch(text):
-        named = TYPES[found["type"].casefold()] if found["type"] else "Antibody"
-        return wanted.and_(LigandFilter(type=named))
+        return wanted.and_(LigandFilter(type=_type(found["type"]) if found["type"] else "Antibody"))
     return None
+
+
+def _type(words: str) -> str | None:
+    return next((type_ for name, type_ in TYPES.items() if name == words.casefold()), None)

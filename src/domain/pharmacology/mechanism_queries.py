@@ -48,6 +48,8 @@ _OF_BOTH = frozenset({"channel", "reuptake"})
 
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 _MOST_WORDS = 16
+_MUTATION = re.compile(r"[a-z]\d{1,4}[a-z]")
+"""A mutation of a protein, such as G12C: the Guide has the protein only."""
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 
@@ -192,7 +194,8 @@ _ACTION_AT_END = re.compile(
     rf"(?:{_BOTH})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie|inhibition)s?", re.I
 )
 _ACTION_AT_START = re.compile(
-    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?:(?:of|at|on|for|to|against)\s+)?"
+    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?!that\b|which\b)"
+    r"(?:(?:of|at|on|for|to|against)\s+)?"
     rf"(?:{_BOTH})?(?P<targets>.+)",
     re.I,
 )
@@ -231,7 +234,7 @@ def _completed(name: str, before: str) -> str:
     if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
         return before[: end.start()] + name
     if _MEMBER.fullmatch(name):
-        shape = re.sub(r"[A-Za-z]", "[A-Za-z]", re.sub(r"\d+", r"\\d+", name))
+        shape = re.sub(r"\d+", r"\\d+", re.sub(r"[A-Za-z]", "[A-Za-z]", name))
         if end := re.search(rf"(?:{shape})$", before):
             return before[: end.start()] + name
     return name
@@ -270,6 +273,8 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
         named = [word for word in said if word not in _QUALIFIERS]
+        mutations = [word for word in named[1:] if _MUTATION.fullmatch(word)]
+        named = [word for word in named if word not in mutations]
         if action.modes != ANY and named[:1] == ["anti"]:
             named = named[1:]  # the target of an `anti-TNF antibody` is TNF
         if named:
@@ -284,7 +289,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter) -> Iterator[Mechanism]:
                 loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
                 approved=filters.approved_only,
                 qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
-                aside=tuple(word for word in said if word in _LEFT_ASIDE),
+                aside=(*(word for word in said if word in _LEFT_ASIDE), *map(str.upper, mutations)),
             )
 
 
@@ -298,7 +303,9 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
-    if at_start := _at_start(words):
+    # `endogenous ligands of GPR35`: qualifiers before the action are of it.
+    start = next((place for place, word in enumerate(words) if word not in _QUALIFIERS), 0)
+    if at_start := _at_start([*words[start:], *words[:start]]):
         yield at_start
 
 

@@ -133,12 +133,23 @@ def _may_be_name(run: list[str]) -> bool:
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain
 
 
+_TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
+_MEDICINES = r"(?:drugs?|medicines?|medications?)"
+_ILLNESS = (
+    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
+    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
+    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
+    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
+)
+"""Words for illnesses, mostly by their endings."""
 _ASKED = re.compile(
-    r"\b(?:(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?|ligands?|inhibitors?)\s+"
-    r"(?:for|of|against|in|to treat|used (?:for|in|to treat))\s+\w+"
+    rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
+    # Capitals and digits are of targets: `drugs for JAK2`.
+    rf"|{_MEDICINES}\s+(?:for|against|to\s+treat|used\s+(?:for|in|to\s+treat))\s+(?:(?-i:[a-z'’-]+)\b|{_ILLNESS}\b)"
+    rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{_ILLNESS}\b"
     r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"
     r"|what\s+(?:can|should|could|to|do|does)\s+(?:\w+\s+){0,2}(?:take|use|give|help)\s+(?:for|with|against)\s+\w+"
-    r"|\w+\s+(?:treatments?|therap(?:y|ies)|medications?|remed(?:y|ies)|drugs?|medicines?)$)",
+    rf"|\w+\s+(?:{_TREATMENT}|medications?)$|{_ILLNESS}\s+{_MEDICINES}$)",
     re.I,
 )
 

@@ -179,7 +179,7 @@ GROUPS = _groups(
     "mTORC1, mTORC2, mTOR complex 1, mTOR complex 2 = gene:mtor",
     "tachykinin, neurokinin, tachykinin receptor, neurokinin receptor = group:tachykininreceptor",
     "TGF-beta receptor, TGFBR = gene:tgfbr1 gene:tgfbr2",
-    "IgE, immunoglobulin E = acted-on:immunoglobulinheavyconstante",
+    "IgE, immunoglobulin E = gene:ighe",
     "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
 """Common names of several targets, or of one that has another name in the Guide."""

@@ -79,12 +79,10 @@ def derived_ligands(
         told.append(f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there as")
         told += [f" {acting.action}. For what does, ", acting.first, "."]
     if acting is not None and parts and acting.behind and not acting.related:
-        told.append(f" {acting.behind} of them act in a related way, and follow the others of their kind.")
+        told.append(f" Related ways of acting ({acting.behind} of them) come behind.")
     if acting is not None and parts and acting.binding:
-        told.append(
-            f" The last {acting.binding} are antibodies of which the Guide says that they bind, not that they are"
-            f" {acting.action}s."
-        )
+        last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
+        told.append(f" {last} for which the Guide states binding, and no other action.")
     if filtered:
         told.append(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
@@ -92,6 +90,11 @@ def derived_ligands(
     if left := ", ".join(filter(None, aside)):
         told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
     return Advice.of(*told)
+
+
+def filtered_out(names: Sequence[str], words: str) -> str:
+    """Say that a filter leaves out what a query names."""
+    return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
 def filtered_ligands(found: int, words: str) -> Advice:
@@ -102,8 +105,8 @@ def filtered_ligands(found: int, words: str) -> Advice:
 def _acting(acting: Acting, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (none acts just so)" if acting.related else acting.action
     by = "" if acting.surely else ", found by single words"
-    others = "other ligands" if goes_on else "ligands"
-    return f"{acting.found} {others} with an interaction as {how} on {several(acting.targets)}{by}, approved first"
+    what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
+    return f"{acting.found} {what} with an interaction as {how} on {several(acting.targets)}{by}, approved first"
 
 
 def without_interactions(kind: Kind, name: str) -> str:

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.options import SEARCHED
-from biofacts.domain.answers.kinds import PATHWAY, Kind
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.pharmacology.ligand_filters import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ALIKE = 0.75
+_OF_LIGANDS = ("approved_only", "withdrawn_only", "labelled", "type")
+"""Filters of ligands, with which nothing else is searched."""
 _ANY = "any"
 
 
@@ -28,6 +31,10 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--changed-since", metavar="DAY", help="of pathways: revised since this day (2026-08-31), newest first"
     )
+    options.add_approved_only(parser)
+    parser.add_argument("--withdrawn-only", action="store_true", default=None, help="only withdrawn medicines")
+    parser.add_argument("--labelled", action="store_true", default=None, help="only labelled ligands")
+    parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"of ligands: {', '.join(TYPES)}; default: all")
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
     options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
@@ -38,7 +45,9 @@ def asked(arguments: Arguments) -> tuple[Kind | None, str]:
     words: Sequence[str] = arguments.words("words")
     if name := arguments.get("kind", str):
         return BY_NAME.get(name), " ".join(words)
-    kind = SEARCHED.get(words[0])
+    kind, is_filtered = SEARCHED.get(words[0]), bool(arguments.only(*_OF_LIGANDS))
+    if is_filtered and kind in (None, LIGAND):
+        return LIGAND, " ".join(words[1:] if kind else words)
     if kind and len(words) == 1 and not (kind is PATHWAY and arguments.only("organism", "changed_since")):
         arguments.refuse(f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
     return kind, " ".join(words[1:] if kind else words)
@@ -48,9 +57,8 @@ def call(arguments: Arguments) -> Call:
     """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
     kind, query = asked(arguments)
     assert kind is not None
-    return Call(
-        kind.search_tool, {"query": query, **arguments.only("organism", "changed_since", "page_size", "cursor")}
-    )
+    modifiers = arguments.only("organism", "changed_since", *_OF_LIGANDS, "page_size", "cursor")
+    return Call(kind.search_tool, {"query": query, **modifiers})
 
 
 def _run(arguments: Arguments, composition: Composition) -> int:
@@ -93,5 +101,5 @@ COMMAND = Command(
     add=_add,
     run=_run,
     call=call,
-    suggested={"words": [*SEARCHED]},
+    suggested={"words": [*SEARCHED], "type": [*TYPES]},
 )

@@ -14,6 +14,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pathways.component_selection import PARTS
+from biofacts.domain.pharmacology.interaction_lists import ORDERS
 
 Add = Callable[[argparse.ArgumentParser], None]
 
@@ -197,11 +198,13 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _switch("--primary-only", help="only primary targets"),
                 _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
                 _argument("--species", help="whose protein was measured: Human, Mouse or Rat"),
+                _argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
+                _argument("--sort", choices=ORDERS, help="the order; default: approved first"),
             ),
             call=_interactions,
-            options=("approved_only", "primary_only", "action", "species"),
+            options=("approved_only", "primary_only", "action", "species", "min_affinity", "sort"),
             paged=True,
-            suggested={"species": ("Human", "Mouse", "Rat")},
+            suggested={"species": ("Human", "Mouse", "Rat"), "sort": ORDERS},
         ),
         ToolCommand(
             name="links",

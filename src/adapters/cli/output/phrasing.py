@@ -32,6 +32,9 @@ _OPTIONS = {
         "around",
         "action",
         "species",
+        "min_affinity",
+        "sort",
+        "type",
         "to",
         "match",
         "kind",
@@ -44,7 +47,9 @@ _OPTIONS = {
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""
 
-_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs", "all_ways"})
+_SWITCHES = frozenset({
+    "whole", "approved_only", "withdrawn_only", "labelled", "primary_only", "drugs", "all_ways",
+})  # fmt: skip
 
 
 class CommandPhrasing(Phrasing):

@@ -34,7 +34,7 @@ class LocalInteractions(InteractionSource):
         by_key = await interactions_by_key(interactions, _keys(side))
         rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
         withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
-        hits = listed(ordered(rows, withdrawn), window, parts)
+        hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
         # The order depends only on approved ligands; of all others, those of this page are enough.
         withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
         return hits.of(tuple(told(one, withdrawn) for one in hits.items))

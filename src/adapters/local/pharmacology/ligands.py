@@ -101,6 +101,9 @@ class LocalLigands(LigandSource):
         called = {one.number: one for one in await _meanings(text, catalogue)}
         summaries = await catalogue.summaries([*called])
         meant = {number: one for number, one in called.items() if _takes(wanted, summaries[number])}
+        if called and not meant:
+            names = [decode_ligand_summary(summary).name for summary in summaries.values()]
+            return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
         is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
         judge = _with_code if is_code else _judged

@@ -84,7 +84,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
             highest = min(highest, scores.TRUSTED)
-        if self.unmarked or (self.mechanism and self.mechanism.aside):
+        if not self.members and (self.unmarked or (self.mechanism and self.mechanism.aside)):
             highest = min(highest, _PARTLY_READ)
         return highest
 

@@ -185,6 +185,9 @@ IMMUNITY = (
           opens="interleukin-5 inhibitor, IL-5 inhibitor, IL-5 antagonist"),
     drugs("IL-6 antibody, anti-IL-6, anti-IL-6 antibody", "sarilumab, satralizumab, siltuximab, tocilizumab",
           opens="interleukin-6 inhibitor, IL-6 inhibitor, IL-6 antagonist"),
+    drugs("", "sarilumab, satralizumab, tocilizumab",
+          opens="IL-6 receptor antibody, IL-6R antibody, anti-IL-6R, IL-6 receptor inhibitor,"
+                " IL-6 receptor antagonist"),
     drugs("IL-13 antibody, anti-IL-13", "lebrikizumab, tralokinumab",
           opens="interleukin-13 inhibitor, IL-13 inhibitor, IL-13 antagonist"),
     drugs("IL-4 receptor antibody, anti-IL-4R", "dupilumab, stapokibart",

@@ -32,7 +32,7 @@ Era = Literal["auto", "legacy"]
 
 SNAPSHOT = Path(__file__).with_name("tools.json")
 SAMPLE = Settings(source="sample")
-MOST_BYTES, MOST_OF_ALL = 20_000, 34_000
+MOST_BYTES, MOST_OF_ALL = 20_000, 35_000
 """Of the ten tools of the mission, and of all tools, as they go over the wire."""
 MISSION = (
     "search_pathways", "get_pathway", "get_pathways_for_gene", "get_pathway_components", "search_compounds",

@@ -280,3 +280,30 @@ async def test_the_guides_own_words_are_filters(sample: Container) -> None:
 
     assert all("Binding" in (row.type, row.action) for row in binding.items)
     assert human.items == (await interactions(target_id="IUPHAR:215", species="human", page_size=100)).items != ()
+
+
+async def test_rows_are_sorted_and_filtered_by_affinity(use_cases: UseCases) -> None:
+    rows = (await answer(use_cases, target_id=D2, sort="affinity"))["items"]
+    strong = (await answer(use_cases, ligand_id=IBUPROFEN, min_affinity=5.6))["items"]
+
+    assert [one["ligand"]["name"] for one in rows if "affinity" in one] == [rows[0]["ligand"]["name"]]
+    assert [one["affinity"]["value"] for one in strong] == [5.87]
+
+
+async def test_ligands_are_listed_by_filters_alone(use_cases: UseCases) -> None:
+    page = await answer(use_cases, "search_ligands", approved_only=True, type="antibody")
+
+    assert page["items"]
+    assert {(one["type"], one["approved"]) for one in page["items"]} == {("Antibody", True)}
+    assert "approved, type Antibody" in page["guidance"]
+
+
+async def test_a_name_that_a_filter_leaves_out_is_not_called_unknown(use_cases: UseCases) -> None:
+    page = await answer(use_cases, "search_ligands", query="ibuprofen", withdrawn_only=True)
+
+    assert page["items"] == []
+    assert "has ibuprofen, but the filter leaves it out" in page["guidance"]
+
+
+async def test_neither_words_nor_filters_are_refused(use_cases: UseCases) -> None:
+    assert (await answer(use_cases, "search_ligands"))["success"] is False

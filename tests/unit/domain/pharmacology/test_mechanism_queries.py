@@ -5,6 +5,7 @@ import pytest
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Step
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -259,3 +260,79 @@ def test_the_guidance_of_an_empty_mechanism_says_so_and_names_the_call_for_what_
 
     assert "has COX-1, COX-2, but nothing that acts there as opener" in str(advice)
     assert advice.calls == (FIRST,)
+
+
+# Filters, several targets, and names as they are written
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["approved XYZ1 inhibitors", "XYZ1 inhibitors approved", "approved inhibitors of XYZ1", "clinical XYZ1 inhibitors"],
+)
+def test_the_order_of_words_does_not_matter(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert (plan.mechanisms[0].target, plan.filters, plan.mechanisms[0].approved) == (
+        "xyz1",
+        LigandFilter(approved_only=True),
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "parts"),
+    [
+        ("dual GIP/GLP-1 agonist", [("GIP", False), ("GLP-1", False)]),
+        ("GLP-1/GIP dual agonist", [("GLP-1", False), ("GIP", False)]),
+        ("5-HT1B/1D agonists", [("5-HT1B", False), ("5-HT1D", False)]),
+        ("dual SGLT1/2 inhibitor", [("SGLT1", False), ("SGLT2", False)]),
+        ("dual PPAR alpha/gamma agonists", [("PPAR alpha", False), ("PPAR gamma", False)]),
+        ("JAK1/JAK2 inhibitor", [("JAK1", False), ("JAK2", False)]),
+        ("ligands of OPRM1 and OPRK1", [("OPRM1", False), ("OPRK1", False)]),
+        ("SERT but not NET inhibitors", [("SERT", False), ("NET", True)]),
+        ("drugs that block SERT but not NET", [("SERT", False), ("NET", True)]),
+        ("COX inhibitors", []),
+    ],
+)
+def test_several_targets_are_parts_of_a_question(query: str, parts: list[tuple[str, bool]]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert [(part.name, part.excluded) for part in plan.parts] == parts
+    assert all(part.mechanisms for part in plan.parts)
+
+
+def test_the_end_of_a_list_of_targets_belongs_to_each_of_them() -> None:
+    plan = plans.read("dual GIP and XYZ receptor agonists")
+
+    assert plan is not None
+    assert [part.mechanisms[0].target for part in plan.parts] == ["gip receptor", "xyz receptor"]
+
+
+def test_a_greek_letter_is_never_a_latin_one_in_a_class_or_a_group() -> None:
+    for query in ("B2 agonist", "A1 antagonist"):
+        plan = plans.read(query)
+        assert plan is not None
+        assert plan.drug_class is None
+        assert not [one for step in plan.mechanisms[0].sure for one in step.selectors if one.startswith("gene:adr")]
+    assert Step(("gene:adra1a", "gene:adra1b", "gene:adra1d")) in mechanism("alpha1 ligand").sure
+
+
+def test_a_mutation_is_set_aside() -> None:
+    read = mechanism("BRAF V600E inhibitors")
+
+    assert (read.target, read.aside) == ("braf", ("V600E",))
+
+
+@pytest.mark.parametrize("query", ["factor XIa inhibitor", "FXIa inhibitors", "coagulation factor XI inhibitor"])
+def test_an_activated_coagulation_factor_is_the_factor(query: str) -> None:
+    names = [one for step in mechanism(query).sure for one in step.selectors]
+
+    assert search_terms.first_name(fold.literal("coagulation factor XI")) in names
+
+
+def test_qualifiers_may_stand_before_the_action() -> None:
+    read = mechanism("endogenous ligands of XYZ1")
+
+    assert (read.target, read.qualities) == ("xyz1", ("endogenous",))

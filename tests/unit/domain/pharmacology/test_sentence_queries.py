@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.sentence_queries import Question, Wanted, is_sentence, names_in, read
+from biofacts.domain.pharmacology.sentence_queries import Question, Wanted, asked_for, is_sentence, names_in, read
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,26 @@ def test_names_are_runs_of_words_that_begin_and_end_with_a_meaning() -> None:
     assert found.index("mefenamic acid") < found.index("aspirin")
     assert "with aspirin" not in found
     assert "acid" not in found
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "drugs for asthma", "malaria treatment", "asthma drugs", "treatment of qqzz", "what treats epilepsy",
+        "Which kinase inhibitors are approved for lung cancer?", "medicines against high blood pressure",
+    ],
+)  # fmt: skip
+def test_a_use_is_meant_where_a_word_is_an_illness_or_says_treatment(query: str) -> None:
+    assert asked_for(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "withdrawn drugs", "withdrawn medicines", "endogenous ligands of GPR35", "ligands of OPRM1 and OPRK1",
+        "natural product ligands of TRPV1", "approved inhibitors of EGFR", "drugs of the same class as omeprazole",
+        "kinases without an approved drug", "drugs for JAK2",
+    ],
+)  # fmt: skip
+def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
+    assert not asked_for(query)

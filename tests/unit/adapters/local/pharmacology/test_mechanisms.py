@@ -41,6 +41,10 @@ TARGETS = [
     target("5", "Histamine lysine methyltransferase", "HLM"),
     target("6", "Lonely", "LON1"),
     target("7", "MNO receptor", "MNOR1"),
+    target("9", "Z1 receptor", family="Adenosine receptors"),
+    target("20", "ζ1-adrenoceptor", family="Adrenoceptors"),
+    target("21", "wobbler receptor", family="Wobbler receptors"),
+    target("22", "wobbler-like", family="Wobbler receptors"),
     target("8", "Kappa channel", "KCN9", synonyms=("HXK2",)),
 ]
 LIGANDS = [
@@ -63,7 +67,8 @@ INTERACTIONS = [
     acts("11", "2", "Agonist"), acts("10", "3"), acts("10", "4"), acts("11", "4"), acts("13", "5"),
     acts("10", "6", "Agonist"), acts("15", "14", "Antibody", "Inhibition", target_kind="ligand",
                                      target_identifiers=("P99999",)),
-    acts("13", "7", "Antagonist"), acts("10", "8"),
+    acts("13", "7", "Antagonist"), acts("10", "8"), acts("10", "9", "Agonist"), acts("11", "20", "Agonist"),
+    acts("10", "21"), acts("11", "22"),
 ]  # fmt: skip
 GENES = [
     GeneFacts(
@@ -172,6 +177,50 @@ async def test_a_related_way_of_acting_is_told() -> None:
     found = await derived("MNOR1 inhibitor")
 
     assert (names(found), found.related, found.score(found.ligands[0])) == (["unapproved"], True, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("Z1 receptor agonists", "bravo"), ("Z1 agonist", "bravo"), ("zeta1 agonist", "alpha"), ("ζ1 agonists", "alpha"),
+        ("ζ1-adrenoceptor agonist", "alpha"),
+    ],
+)  # fmt: skip
+async def test_a_greek_letter_is_no_latin_one(query: str, found: str) -> None:
+    assert names(await derived(query)) == [found]
+
+
+async def test_the_name_of_a_target_is_not_widened_to_its_family() -> None:
+    assert numbers(await derived("wobbler receptor inhibitors")) == {"target:21"}
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("LNG/WBL2 inhibitor", ["bravo"]), ("WBL2 but not LNG inhibitors", ["alpha"]),
+        ("inhibitors of ABC and LNG and WBL2", ["bravo"]),
+    ],
+)  # fmt: skip
+async def test_several_targets_are_operations_on_sets(query: str, expected: list[str]) -> None:
+    found = await derived(query)
+
+    assert names(found) == expected
+    assert found.parts
+
+
+async def test_one_unknown_target_of_several_is_no_answer() -> None:
+    assert not (await derived("LNG/QQZZ inhibitor")).ligands
+
+
+async def test_a_filter_leaves_out_and_counts_what_does_not_pass() -> None:
+    found = await derived("approved ABC inhibitors")
+
+    assert (names(found), found.left_out) == (["alpha", "bravo", "withdrawn"], 1)
+
+
+async def test_filters_alone_list_all_ligands_that_pass() -> None:
+    assert names(await derived("withdrawn drugs")) == ["withdrawn"]
+    assert names(await derived("approved antibodies")) == ["omab", "zolimab"]
 
 
 # Order

@@ -1,0 +1,74 @@
+"""Filters of ligands in the words of a query."""
+
+import pytest
+
+from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter, of_all, read
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "approved JAK2 inhibitors", "JAK2 inhibitors approved", "FDA-approved JAK2 inhibitors",
+        "JAK2 inhibitors approved by the FDA", "marketed JAK2 inhibitors", "clinical JAK2 inhibitors",
+        "JAK2 inhibitors on the market", "clinically used JAK2 inhibitors", "US FDA approved JAK2 inhibitors",
+    ],
+)  # fmt: skip
+def test_approved_is_a_filter_wherever_it_stands(query: str) -> None:
+    assert read(query) == ("JAK2 inhibitors", LigandFilter(approved_only=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "rest", "wanted"),
+    [
+        ("withdrawn NSAIDs", "NSAIDs", LigandFilter(withdrawn_only=True)),
+        ("NSAIDs withdrawn from the market", "NSAIDs", LigandFilter(withdrawn_only=True)),
+        ("radiolabelled D2 antagonists", "D2 antagonists", LigandFilter(labelled_only=True)),
+        ("radioligands for D2", "ligands for D2", LigandFilter(labelled_only=True)),
+        ("peptide agonists of GLP1R", "agonists of GLP1R", LigandFilter(type="Peptide")),
+        ("natural product ligands of TRPV1", "ligands of TRPV1", LigandFilter(type="Natural product")),
+    ],
+)
+def test_other_filters_are_split_off_too(query: str, rest: str, wanted: LigandFilter) -> None:
+    assert read(query) == (rest, wanted)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "imatinib", "formyl peptide receptor agonists", "natriuretic peptide receptor agonist",
+        "calcitonin gene-related peptide antagonist", "non-approved JAK2 inhibitors",
+        "clinical trials of JAK2 inhibitors", "kinases without an approved drug", "phase 2 clinical candidates",
+    ],
+)  # fmt: skip
+def test_words_of_names_and_denials_are_no_filters(query: str) -> None:
+    assert read(query) == (query, EVERY)
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("withdrawn drugs", LigandFilter(withdrawn_only=True)),
+        ("which drugs were withdrawn?", LigandFilter(withdrawn_only=True)),
+        ("approved antibodies", LigandFilter(approved_only=True, type="Antibody")),
+        ("approved peptides", LigandFilter(approved_only=True, type="Peptide")),
+        ("labelled ligands", LigandFilter(labelled_only=True)),
+    ],
+)
+def test_a_query_that_is_nothing_but_filters_lists_all_that_pass(query: str, wanted: LigandFilter) -> None:
+    assert of_all(*read(query)) == wanted
+
+
+@pytest.mark.parametrize("query", ["drugs", "imatinib", "approved imatinib", "peptide YY"])
+def test_a_query_with_a_name_or_without_a_filter_does_not_list_all(query: str) -> None:
+    assert of_all(*read(query)) is None
+
+
+def test_a_filter_takes_what_passes_all_of_its_parts() -> None:
+    antibody = LigandSummary("omab", "Antibody", approved=True)
+
+    assert LigandFilter(approved_only=True, type="Antibody").takes(antibody)
+    assert not LigandFilter(type="Peptide").takes(antibody)
+    assert not LigandFilter(withdrawn_only=True).takes(antibody)
+    assert not LigandFilter(labelled_only=True).takes(antibody)
+    assert EVERY.takes(antibody)
