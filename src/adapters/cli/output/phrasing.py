@@ -35,6 +35,8 @@ _OPTIONS = {
         "to",
         "kind",
         "background",
+        "min_size",
+        "max_size",
         "highlight",
     )
 }
@@ -43,7 +45,7 @@ _OPTIONS = {
 _LISTS = frozenset({"names", "genes", "compounds"})
 """Arguments that are the positional words of a command."""
 
-_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs"})
+_SWITCHES = frozenset({"whole", "approved_only", "primary_only", "drugs", "grouped"})
 
 
 class CommandPhrasing(Phrasing):
