@@ -27,7 +27,7 @@ from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, Links
-from biofacts.domain.lists.enrichment import EnrichedPathway
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
@@ -299,12 +299,17 @@ class AsyncFacts:
         compounds: Names | None = None,
         organism: str = HUMAN,
         background: Names | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[EnrichedPathway, Enrichment]:
         """Find pathways that contain more of a list than expected by chance, sorted by p-value.
 
-        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg. `answer` has the
-        background and the names that were not found.
+        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
+        with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
+        together, and `alone` has each part. `grouped`: a pathway follows the one that its
+        `same_as` names. `answer` has the background, the meanings of the names, and those that were not found.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -314,6 +319,9 @@ class AsyncFacts:
             compounds=compounds,
             organism=organism,
             background=background,
+            min_size=min_size,
+            max_size=max_size,
+            grouped=grouped,
             page_size=page_size,
         )
 
@@ -332,7 +340,7 @@ class AsyncFacts:
         Raises: any BiofactsError.
         """
         enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
-        chosen = highlight or (enriched.genes or enriched.compounds if enriched else ())
+        chosen = highlight or ((*enriched.genes, *enriched.compounds) if enriched else ())
         drawn = await self._get(
             DRAW, pathway_id=enriched.id if enriched else pathway_id, highlight=written(chosen), drugs=drugs
         )

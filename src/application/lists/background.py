@@ -53,8 +53,9 @@ class Sets(Protocol):
         """Return the meanings of the names. Raises: RateLimited, UpstreamError."""
         ...
 
-    def compared_with(self, tested: int, *, given: bool) -> str:
-        """Describe the background. `tested`: number of pathways; `given`: the caller restricts it."""
+    @property
+    def members(self) -> str:
+        """The members of the background, in a word."""
         ...
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:

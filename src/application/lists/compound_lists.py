@@ -156,9 +156,10 @@ class CompoundsOfOrganism:
     def _name(self, compound: str) -> str:
         return self.universe.names.get(compound, compound)
 
-    def compared_with(self, tested: int, *, given: bool) -> str:
-        """Describe the background; see `Sets`."""
-        return list_messages.background(list_messages.COMPOUNDS, self._known.organism, tested, given=given)
+    @property
+    def members(self) -> str:
+        """The members of the background; see `Sets`."""
+        return list_messages.COMPOUNDS
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""

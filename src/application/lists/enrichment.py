@@ -3,31 +3,43 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.lists import splitting
-from biofacts.application.lists.background import Read, Sets, Universe
+from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import joined, json_size
+from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    Page,
+    Window,
+    encode_cursor,
+    outdated_cursor,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment
 from biofacts.domain.lists.enrichment import (
     FEWEST,
+    LARGEST_SET,
     MEMBERS_SHOWN,
     MOST,
+    SIGNIFICANT,
+    SMALLEST_SET,
     Background,
     ContestedName,
     EnrichedPathway,
     NameRead,
+    TestedPart,
 )
 from biofacts.domain.remarks import answers as answer_remarks
 
@@ -35,8 +47,10 @@ TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
 _NAMES_SHOWN, _CANDIDATES_SHOWN = 10, 3
-_MOST_BYTES = 9_800
-"""Size of a page, less room for the sentence that says where members are left out."""
+_MOST_SHOWN = 40
+"""Members of a significant pathway that a model sees; of the others it sees `MEMBERS_SHOWN`."""
+_MOST_BYTES = 9_200
+"""Size of a model's page of less than 10 kB, less room for the cursor and the sentences that say what was cut."""
 
 
 Members = Literal["genes", "compounds"]
@@ -58,11 +72,33 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
     not_drawn: tuple[str, ...] = ()
 
 
+class _List(NamedTuple):
+    """A list of genes or compounds, as it was read. `within`: ids of the given background."""
+
+    kind: Members
+    sets: Sets
+    read: Read
+    within: AbstractSet[str] | None
+
+    @property
+    def among(self) -> AbstractSet[str]:
+        """The ids of the background's members."""
+        drawn = self.sets.universe.places.keys()
+        return drawn if self.within is None else drawn & self.within
+
+    def chosen(self, among: AbstractSet[str]) -> Mapping[str, str]:
+        """Return the names of the list's members in the background by id."""
+        names = self.sets.universe.names
+        return {
+            one: names.get(one) or answer_remarks.shown(text) for one, text in self.read.members.items() if one in among
+        }
+
+
 class EnrichPathways:
-    """Over-representation analysis of a list of genes or compounds."""
+    """Over-representation analysis of a list of genes, of compounds, or of both."""
 
     def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
-        """`whole`: return all members of every item, whatever the size of the page."""
+        """`whole`: return pages of the size asked for, with all members, names and digits."""
         self._genes = genes
         self._compounds = compounds
         self._whole = whole
@@ -74,28 +110,46 @@ class EnrichPathways:
         compounds: Names | None = None,
         organism: str = HUMAN,
         background: Names | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Enrichment:
-        """Return one page of pathways for either list. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        kind, given = _one_list(genes, compounds)
+        """Return one page of pathways; with both lists, each is tested with the genes and compounds that it draws.
+
+        Tested are pathways with `min_size` to `max_size` members of the background. `grouped`: a pathway follows the
+        one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        given = _lists(genes, compounds)
+        if min_size > max_size:
+            raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
         if background is not None:
             among = splitting.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism) or HUMAN
-        # With both lists in the key, a cursor is refused for any other list or background.
-        listed = (TOOL, kind, chosen, "\n".join(given), "\n".join(among or ()))
+        # With everything that was asked in the key, a cursor is refused for any other list, background or size.
+        asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())
+        listed = (TOOL, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, _, version = (window.version or "").rpartition("/")
-        sets = await self._sets(kind, chosen, given, version or None)
-        if sets is None:
+        lists = list[_List]()
+        for kind, names in given.items():
+            sets = await self._sets(kind, chosen, names, version or None)
+            if sets is None:
+                raise outdated_cursor(cursor)
+            within: AbstractSet[str] | None = None
+            if among is not None:
+                background_read = await sets.read(among)
+                within = background_read.members.keys()
+                # With both lists, names that are no genes may be compounds.
+                among = [*background_read.unknown]
+            lists.append(_List(kind, sets, await sets.read(names), within))
+        if window.version is not None and "".join(one.read.mark for one in lists) != mark:
             raise outdated_cursor(cursor)
-        read = await sets.read(given)
-        if window.version is not None and read.mark != mark:
-            raise outdated_cursor(cursor)
-        within = None if among is None else (await sets.read(among)).members.keys()
-        return self._answer(kind, sets, read, within, window, listed, cursor)
+        sizes = _Sizes(min_size, max_size)
+        return self._answer(lists, sizes, chosen, window, listed, cursor, grouped=grouped)
 
     async def _sets(self, kind: Members, organism: str, given: Sequence[str], version: str | None) -> Sets | None:
         if kind == "genes":
@@ -104,63 +158,191 @@ class EnrichPathways:
 
     def _answer(
         self,
-        kind: Members,
-        sets: Sets,
-        read: Read,
-        within: AbstractSet[str] | None,
+        lists: Sequence[_List],
+        sizes: "_Sizes",
+        organism: str,
         window: Window,
         listed: tuple[str, ...],
         cursor: str | None,
+        *,
+        grouped: bool,
     ) -> Enrichment:
-        universe = sets.universe
-        among = universe.places.keys() if within is None else universe.places.keys() & within
-        chosen = {
-            one: universe.names.get(one) or answer_remarks.shown(text)
-            for one, text in read.members.items()
-            if one in among
-        }
-        number, items = _tested(universe, kind, chosen, among)
+        tested = _tested(lists, sizes)
+        items = enrichment.grouped(tested.items) if grouped else tested.items
+        marks = "".join(one.read.mark for one in lists)
         hits = windowed(
             items,
             window,
-            version=f"{read.mark}/{universe.version}",
-            provenance=universe.provenance,
+            version=f"{marks}/{versions_of(*(one.sets.universe.version for one in lists))}",
+            provenance=lists[0].sets.universe.provenance,
         )
-        if universe.pathways:
-            advice = sets.advice(read, len(chosen), restricted=within is not None)
+        if any(one.sets.universe.pathways for one in lists):
+            advice = [one.sets.advice(one.read, _number_in(one), restricted=one.within is not None) for one in lists]
+            if tested.untested and not items:
+                advice.append(Advice.of(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
-            advice = joined(answer_remarks.unknown_organism(listed[2], None))
-        page = pages.rows(hits, window, listed, cursor, advice=advice)
-        missing = [*read.unknown, *read.elsewhere]
+            advice = [joined(answer_remarks.unknown_organism(organism, None))]
+        page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
+        reads = [one.read for one in lists]
+        what = " and ".join(one.sets.members for one in lists)
+        restricted = any(one.within is not None for one in lists)
         whole = Enrichment(
             items=page.items,
             pagination=page.pagination,
             guidance=page.guidance,
             source=page.source,
-            background=Background(size=len(among), what=sets.compared_with(number, given=within is not None)),
-            resolved=len(read.members),
+            background=Background(
+                size=sum(len(one.among) for one in lists),
+                what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),
+            ),
+            resolved=sum(len(read.members) for read in reads),
             # An identifier is exact: what was read of a word comes first.
-            names=tuple(sorted(read.names, key=lambda one: one.why.startswith("identifier"))),
-            ambiguous=tuple(read.ambiguous),
-            not_found=tuple(map(answer_remarks.shown, missing)),
-            not_drawn=tuple(text for one, text in read.members.items() if one not in among),
+            names=tuple(
+                sorted((one for read in reads for one in read.names), key=lambda one: one.why.startswith("identifier"))
+            ),
+            ambiguous=tuple(one for read in reads for one in read.ambiguous),
+            not_found=tuple(answer_remarks.shown(text) for read in reads for text in (*read.unknown, *read.elsewhere)),
+            not_drawn=tuple(
+                text for one in lists for member, text in one.read.members.items() if member not in one.among
+            ),
         )
-        return whole if self._whole else _cut(whole)
+        if self._whole:
+            return whole
+        short = _cut(whole)
+        if len(short.items) == len(whole.items):
+            return short
+        after = encode_cursor(window.offset + len(short.items), hits.version, listed)
+        return msgspec.structs.replace(short, pagination=msgspec.structs.replace(short.pagination, cursor=after))
 
 
-def _one_list(genes: Names | None, compounds: Names | None) -> tuple[Members, Sequence[str]]:
-    """Return the kind of the list and its names. Raises: AmbiguousQuery for both or no lists, too few or many names."""
-    if genes is not None and compounds is None:
-        return "genes", splitting.listed("genes", genes, fewest=FEWEST, most=MOST)
-    if compounds is not None and genes is None:
-        return "compounds", splitting.listed("compounds", compounds, fewest=FEWEST, most=MOST)
-    raise AmbiguousQuery(*list_messages.one_list(), None)
+def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Sequence[str]]:
+    """Return the names by the kind of their list. Raises: AmbiguousQuery for no list, too few or too many names."""
+    given: dict[Members, Names] = {}
+    if genes is not None:
+        given["genes"] = genes
+    if compounds is not None:
+        given["compounds"] = compounds
+    if not given:
+        raise AmbiguousQuery(*list_messages.no_list(), None)
+    return {kind: splitting.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
+
+
+def _number_in(one: _List) -> int:
+    return len(one.chosen(one.among))
+
+
+class _Sizes(NamedTuple):
+    """How many members of the background a tested pathway has."""
+
+    fewest: int
+    most: int
+
+
+class _Tested(NamedTuple):
+    """The pathways with a member of the list, by p-value.
+
+    `number`: of pathways tested; `of_all`: of pathways with a member of the background; `untested`: of those left out
+    by their size that have a member of the list.
+    """
+
+    items: Sequence[EnrichedPathway]
+    number: int
+    of_all: int
+    untested: int
+
+
+class _Counts(NamedTuple):
+    """One list among the pathways. `sizes`, `overlaps`: numbers in the background, and names, by pathway."""
+
+    kind: Members
+    background: int
+    chosen: int
+    sizes: Mapping[str, int]
+    overlaps: Mapping[str, Sequence[str]]
+
+
+def _counted(one: _List) -> _Counts:
+    universe, among = one.sets.universe, one.among
+    chosen = one.chosen(among)
+    sizes = Counter(place for member in among for place in universe.places[member])
+    overlaps: defaultdict[str, list[str]] = defaultdict(list)
+    for member in sorted(chosen, key=lambda member: (chosen[member], member)):
+        for place in universe.places[member]:
+            overlaps[universe.pathways[place][0]].append(chosen[member])
+    by_pathway = {universe.pathways[place][0]: number for place, number in sizes.items()}
+    return _Counts(one.kind, len(among), len(chosen), by_pathway, overlaps)
+
+
+def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
+    """Test every pathway within the limits, with the members of all lists in one urn."""
+    parts = [_counted(one) for one in lists]
+    titles = {local_id: title for one in lists for local_id, title in one.sets.universe.pathways}
+    sizes = Counter[str]()
+    for part in parts:
+        sizes.update(part.sizes)
+    within = {one for one, size in sizes.items() if limits.fewest <= size <= limits.most}
+    met = {one for part in parts for one in part.overlaps}
+    # A fixed order, since every page of a list is computed anew.
+    places = sorted(met & within)
+    background, chosen = sum(part.background for part in parts), sum(part.chosen for part in parts)
+    overlaps = [sum(len(part.overlaps.get(one, ())) for part in parts) for one in places]
+    p_values = [
+        enrichment.tail(overlap, sizes[one], chosen, background) for one, overlap in zip(places, overlaps, strict=True)
+    ]
+    # The adjustment counts every tested pathway; those without overlap have p = 1.
+    adjusted = enrichment.adjusted(p_values, len(within))
+    of_parts = {part.kind: _part_tests(part, places, within) for part in parts} if len(parts) > 1 else {}
+    items = [
+        EnrichedPathway(
+            id=f"WP:{one}",
+            title=titles[one],
+            overlap=overlaps[number],
+            pathway_size=sizes[one],
+            list_size=chosen,
+            ratio=overlaps[number] / chosen,
+            fold=overlaps[number] * background / (chosen * sizes[one]),
+            p_value=p_values[number],
+            adjusted_p_value=adjusted[number],
+            genes=_members(parts, "genes", one),
+            compounds=_members(parts, "compounds", one),
+            alone={kind: test for kind, tests in of_parts.items() if (test := tests[number])},
+        )
+        for number, one in enumerate(places)
+    ]
+    items.sort(key=lambda one: (one.p_value, -one.overlap, one.title, one.id))
+    return _Tested(enrichment.with_repeats(items), len(within), len(sizes), len(met - within))
+
+
+def _members(parts: Sequence[_Counts], kind: Members, pathway: str) -> tuple[str, ...]:
+    return tuple(name for part in parts if part.kind == kind for name in part.overlaps.get(pathway, ()))
+
+
+def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) -> Sequence[TestedPart | None]:
+    """Test one of two lists alone in the same pathways; None for a pathway that draws nothing of its background."""
+    overlaps = [len(part.overlaps.get(one, ())) for one in places]
+    sizes = [part.sizes.get(one, 0) for one in places]
+    p_values = [
+        enrichment.tail(overlap, size, part.chosen, part.background)
+        for overlap, size in zip(overlaps, sizes, strict=True)
+    ]
+    adjusted = enrichment.adjusted(
+        [p for p, size in zip(p_values, sizes, strict=True) if size], len(within & part.sizes.keys())
+    )
+    known = iter(adjusted)
+    return [
+        TestedPart(
+            overlap=overlap, pathway_size=size, list_size=part.chosen, p_value=p_value, adjusted_p_value=next(known)
+        )
+        if size
+        else None
+        for overlap, size, p_value in zip(overlaps, sizes, p_values, strict=True)
+    ]
 
 
 def _cut(whole: Enrichment) -> Enrichment:
-    """Cut the lists of names to the first ten, and the members of each item to the first ten.
+    """Shorten an answer for a model: three digits, ten names of a sort, a page of less than 10 kB. Says what was cut.
 
-    If the page is still too large, the last items have no members. Says what was cut.
+    Significant pathways list their members before others; a page ends where its room does, and its cursor goes on.
     """
     few_candidates = [
         msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in whole.ambiguous
@@ -178,54 +360,30 @@ def _cut(whole: Enrichment) -> Enrichment:
             **{part: few for part, few, _ in cut},
             guidance=joined(whole.guidance, more),
         )
-    few = [
-        msgspec.structs.replace(one, genes=one.genes[:MEMBERS_SHOWN], compounds=one.compounds[:MEMBERS_SHOWN])
-        for one in whole.items
-    ]
-    whole = msgspec.structs.replace(whole, items=tuple(few))
-    bare = tuple(msgspec.structs.replace(one, genes=(), compounds=()) for one in whole.items)
-    room = _MOST_BYTES - json_size(msgspec.structs.replace(whole, items=bare))
-    fitting = 0
-    for one, short in zip(whole.items, bare, strict=True):
-        room -= json_size(one) - json_size(short)
-        if room < 0:
+    room = _MOST_BYTES - json_size(msgspec.structs.replace(whole, items=()))
+    shown, seen = list[EnrichedPathway](), set[str]()
+    for one in whole.items:
+        short = _shortened(one, seen)
+        room -= json_size(short) + 1
+        if room < 0 and shown:
             break
-        fitting += 1
-    if fitting == len(whole.items):
-        return whole
-    said = joined(whole.guidance, list_messages.members_of_first(fitting))
-    return msgspec.structs.replace(whole, items=(*whole.items[:fitting], *bare[fitting:]), guidance=said)
+        shown.append(short)
+        seen.update(short.genes, short.compounds)
+    counts = [(len(one.genes) + len(one.compounds), one.overlap) for one in shown]
+    said = list_messages.members_cut(
+        sum(some < all_of for some, all_of in counts), len(shown), ended_early=len(shown) < len(whole.items)
+    )
+    return msgspec.structs.replace(whole, items=tuple(shown), guidance=joined(whole.guidance, said))
 
 
-def _tested(
-    universe: Universe, kind: Members, chosen: Mapping[str, str], among: AbstractSet[str]
-) -> tuple[int, Sequence[EnrichedPathway]]:
-    """Return the number of pathways with a member of the background, and those with a chosen one by p-value.
+def _shortened(one: EnrichedPathway, seen: AbstractSet[str]) -> EnrichedPathway:
+    """Cut the members of a pathway; those that the page has not listed yet are kept first."""
+    most = _MOST_SHOWN if one.adjusted_p_value < SIGNIFICANT else MEMBERS_SHOWN
 
-    `chosen`: names by id.
-    """
-    wanted = sorted(chosen, key=lambda one: (chosen[one], one))
-    sizes = Counter(place for one in among for place in universe.places[one])
-    overlaps: defaultdict[int, list[str]] = defaultdict(list)
-    for one in wanted:
-        for place in universe.places[one]:
-            overlaps[place].append(chosen[one])
-    # The adjustment counts every pathway with a member of the background; those without overlap have p = 1.
-    p_values = [enrichment.tail(len(found), sizes[place], len(wanted), len(among)) for place, found in overlaps.items()]
-    items = [
-        EnrichedPathway(
-            id=f"WP:{universe.pathways[place][0]}",
-            title=universe.pathways[place][1],
-            overlap=len(found),
-            pathway_size=sizes[place],
-            list_size=len(wanted),
-            p_value=p_value,
-            adjusted_p_value=adjusted,
-            **{kind: tuple(found)},
-        )
-        for (place, found), p_value, adjusted in zip(
-            overlaps.items(), p_values, enrichment.adjusted(p_values, len(sizes)), strict=True
-        )
-    ]
-    # Ties need a fixed order, since every page of a list is computed anew.
-    return len(sizes), sorted(items, key=lambda one: (one.p_value, -one.overlap, one.title, one.id))
+    def few(members: Sequence[str]) -> tuple[str, ...]:
+        if len(members) <= most:
+            return tuple(members)
+        kept = {*sorted(members, key=lambda member: member in seen)[:most]}
+        return tuple(member for member in members if member in kept)
+
+    return enrichment.rounded(msgspec.structs.replace(one, genes=few(one.genes), compounds=few(one.compounds)))

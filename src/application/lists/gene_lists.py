@@ -138,10 +138,10 @@ class GenesOfOrganism:
             if (told := meant.read_as) is not None:
                 read.names.append(NameRead(input=text, id=told.id, label=told.symbol, why=told.why))
 
-    def compared_with(self, tested: int, *, given: bool) -> str:
-        """Describe the background; see `Sets`."""
-        what = list_messages.LABELS if self._known.by_labels else list_messages.GENES
-        return list_messages.background(what, self._known.organism, tested, given=given)
+    @property
+    def members(self) -> str:
+        """The members of the background; see `Sets`."""
+        return list_messages.LABELS if self._known.by_labels else list_messages.GENES
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""

@@ -31,18 +31,33 @@ GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compou
 """The contents of lists."""
 
 
-def one_list() -> Refusal:
-    """Refuse a list of genes and a list of compounds in one call, or neither."""
+def no_list() -> Refusal:
+    """Refuse a call with neither genes nor compounds."""
+    return "Genes or compounds are required.", f"Send a list as genes or compounds of {next_calls.ENRICH}, or both."
+
+
+def no_size(smallest: int, largest: int) -> Refusal:
+    """Refuse limits that no pathway is within."""
     return (
-        "Exactly one of genes and compounds is required.",
-        f"Send one of the two lists, and the other in another call of {next_calls.ENRICH}.",
+        f"No pathway has at least {smallest} and at most {largest} members.",
+        Advice.of(Again({"min_size": largest, "max_size": smallest}), "."),
     )
 
 
-def background(what: str, organism: str, tested: int, *, given: bool) -> str:
-    """Describe the background of a test, and the number of pathways that were tested."""
+def background(what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, given: bool) -> str:
+    """Describe the background of a test, and the pathways that were tested, of all that draw any of it."""
     which = f"{what} of the given background" if given else what
-    return f"{which} drawn in the {tested} pathways of {short(organism)} that were tested"
+    limits = f"those with {smallest} to {largest} of them"
+    return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
+
+
+def sizes_left_out(number: int, smallest: int, largest: int) -> str:
+    """Count the pathways with names of a list that were not tested, where none was."""
+    which = "pathway with names of the list has" if number == 1 else "pathways with names of the list have"
+    return (
+        f"{number} {which} fewer than {smallest} or more than {largest} members, so none was tested: set min_size and"
+        " max_size to test them."
+    )
 
 
 def outside_background(what: str, inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
@@ -97,6 +112,14 @@ def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
     return f"Only the first {shown} names are listed, of all: {all_of}; the Python library and the page list all."
 
 
-def members_of_first(number: int) -> str:
-    """Say that only the first items of a long page list their members."""
-    return f"Shared members are listed for the first {number} items of the page; a smaller page_size lists more."
+_ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"
+
+
+def members_cut(shortened: int, shown: int, *, ended_early: bool) -> str | None:
+    """Say what a page for a model leaves out: members of so many of its pathways, or pathways that had no room."""
+    parts = list[str]()
+    if shortened:
+        parts.append(f"{shortened} of these {shown} pathways list only some of the shared members that overlap counts")
+    if ended_early:
+        parts.append(f"only {shown} pathways had room, and the cursor leads to the next")
+    return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None

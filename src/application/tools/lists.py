@@ -14,22 +14,27 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `enrich_pathways`."""
 
     genes: (
+        Annotated[Names, Meta(description="3-5000 names or ids of genes", examples=[["TP53", "CDKN1A", "MDM2"]])] | None
+    ) = None
+    compounds: (
         Annotated[
-            Names, Meta(description="3-5000 names or ids of genes, of any form", examples=[["TP53", "CDKN1A", "MDM2"]])
+            Names,
+            Meta(description="Of compounds, alone or too", examples=[["citrate", "pyruvate", "ATP"]]),
         ]
         | None
     ) = None
-    compounds: (
-        Annotated[Names, Meta(description="Or of compounds", examples=[["citrate", "pyruvate", "ATP"]])] | None
-    ) = None
     organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
-    background: Annotated[Names, Meta(description="What could have been in the list; default: all drawn")] | None = None
+    background: Annotated[Names, Meta(description="What could be in the list")] | None = None
+    min_size: Annotated[int, Meta(ge=1, description="Of a tested pathway")] = SMALLEST_SET
+    max_size: int = LARGEST_SET
+    grouped: bool = False
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -57,9 +62,9 @@ LIST_TOOLS = (
     Tool(
         name=ENRICH,
         title="Pathways of a list of genes or compounds",
-        description="Over-representation analysis: pathways that hold more genes, or compounds, of a list than chance"
-        " would put there, by p-value. One-sided hypergeometric test; Benjamini-Hochberg over all pathways of the"
-        " organism that have any of the background. Says which names were ambiguous or not found.",
+        description="Over-representation analysis: pathways that hold more of a list than chance would put there, by"
+        " p-value. One-sided hypergeometric test; Benjamini-Hochberg over the pathways within the sizes. same_as: an"
+        " earlier one with mostly the same overlap.",
         arguments=EnrichArguments,
         result=Enrichment,
         kind=GENE,
@@ -69,6 +74,9 @@ LIST_TOOLS = (
             compounds=asked.compounds,
             organism=asked.organism,
             background=asked.background,
+            min_size=asked.min_size,
+            max_size=asked.max_size,
+            grouped=asked.grouped,
             cursor=asked.cursor,
             page_size=asked.page_size,
         ),

@@ -212,7 +212,7 @@ def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) ->
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:
-    """Return the main argument of a tool, or the arguments of which a call takes exactly one."""
+    """Return the main argument of a tool, or the arguments of which a call takes at least one."""
     return [*tool.either] or tool.arguments.__struct_fields__[:1]
 
 

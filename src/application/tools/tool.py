@@ -35,7 +35,7 @@ ResultT = TypeVar("ResultT")
 class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=True):
     """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
 
-    `either`: arguments of which a call takes exactly one, with the kind of its CURIE; if there are none, the first
+    `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
     argument is the main one.
     """
 

@@ -17,16 +17,39 @@ from biofacts.domain.lists.resolution import Option
 FEWEST, MOST = 3, 5_000
 """The limits for the number of names in a tested list."""
 
+SMALLEST_SET, LARGEST_SET = 5, 500
+"""The limits for the number of a pathway's members in the background, if the caller sets none."""
+
+SIGNIFICANT = 0.05
+"""The adjusted p-value below which a pathway counts as enriched."""
+
 MEMBERS_SHOWN = 10
-"""The number of members listed in each item; `overlap` counts all."""
+"""The number of members listed in an item that is shortened; `overlap` counts all."""
+
+_SAME = 0.5
+"""The least Jaccard index of the overlaps of two pathways that are one finding: they share more than they differ."""
+
+
+class TestedPart(msgspec.Struct, frozen=True, kw_only=True):
+    """The genes or the compounds of a pathway, tested alone. The fields are as in `EnrichedPathway`."""
+
+    __test__ = False  # no class of tests, as pytest takes it for
+
+    overlap: int
+    pathway_size: int
+    list_size: int
+    p_value: float
+    adjusted_p_value: float
 
 
 class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway, compared with a list.
 
-    `overlap`: how many members of the list are drawn in the pathway; `genes` or `compounds`: their names, only the
-    first ten for tools. `pathway_size`, `list_size`: how many members of the background are in the pathway, in the
-    list. `p_value`: the probability of at least this overlap by chance.
+    `overlap`: how many members of the list are drawn in the pathway; `genes`, `compounds`: their names, for tools
+    perhaps not all. `pathway_size`, `list_size`: how many members of the background are in the pathway, in the list.
+    `ratio`: overlap / list_size; `fold`: how many times that is the share of the pathway in the background. `p_value`:
+    the probability of at least this overlap by chance. `same_as`: an earlier pathway with mostly the same overlap.
+    `alone`: after a test of both, each of `genes` and `compounds` tested alone in the same pathways.
     """
 
     id: str
@@ -34,10 +57,14 @@ class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defa
     overlap: int
     pathway_size: int
     list_size: int
+    ratio: float
+    fold: float
     p_value: float
     adjusted_p_value: float
     genes: tuple[str, ...] = ()
     compounds: tuple[str, ...] = ()
+    same_as: str | None = None
+    alone: dict[str, TestedPart] = {}
 
 
 class NameRead(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,6 +123,55 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     next(falling)
     found = dict(zip(order, falling, strict=True))
     return [found[index] for index in range(len(p_values))]
+
+
+def with_repeats(items: Sequence[EnrichedPathway]) -> Sequence[EnrichedPathway]:
+    """Set `same_as` of every pathway that repeats an earlier one.
+
+    Of two overlaps at least half of all members must be shared. Only pathways that repeat none are named, so that a
+    group has one head: the one with the smallest p-value.
+    """
+    bits = dict[str, int]()
+    heads = list[tuple[str, int]]()
+    found = list[EnrichedPathway]()
+    for one in items:
+        members = 0
+        for name in (*(f"gene {gene}" for gene in one.genes), *(f"compound {other}" for other in one.compounds)):
+            members |= bits.setdefault(name, 1 << len(bits))
+        nearest = max(heads, key=lambda head: _jaccard(members, head[1]), default=None)
+        if nearest is not None and _jaccard(members, nearest[1]) >= _SAME:
+            found.append(msgspec.structs.replace(one, same_as=nearest[0]))
+        else:
+            heads.append((one.id, members))
+            found.append(one)
+    return found
+
+
+def _jaccard(one: int, other: int) -> float:
+    """Return the shared part of two sets, which are bits of numbers."""
+    return (one & other).bit_count() / ((one | other).bit_count() or 1)
+
+
+def grouped(items: Sequence[EnrichedPathway]) -> Sequence[EnrichedPathway]:
+    """Put every pathway behind the one that it repeats, in the order of those."""
+    place = {one.id: number for number, one in enumerate(items)}
+    return sorted(items, key=lambda one: (place[one.same_as or one.id], place[one.id]))
+
+
+def rounded(one: EnrichedPathway) -> EnrichedPathway:
+    """Round ratios and probabilities to three digits, for readers of text."""
+    alone = {
+        kind: msgspec.structs.replace(
+            part, p_value=_three_digits(part.p_value), adjusted_p_value=_three_digits(part.adjusted_p_value)
+        )
+        for kind, part in one.alone.items()
+    }
+    numbers = {name: _three_digits(getattr(one, name)) for name in ("ratio", "fold", "p_value", "adjusted_p_value")}
+    return msgspec.structs.replace(one, **numbers, alone=alone)
+
+
+def _three_digits(number: float) -> float:
+    return float(f"{number:.3g}")
 
 
 def written(probability: float) -> str:

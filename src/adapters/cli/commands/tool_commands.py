@@ -13,6 +13,7 @@ from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import KINDS
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 
@@ -68,12 +69,14 @@ def _argument(name: str, **settings: Any) -> Add:
     return add
 
 
-def _names(numbers: str) -> Add:
+def _names(numbers: str, nargs: str = "+") -> Add:
     """Return a function that adds the names of a list, which may be in a file."""
 
     def add(parser: argparse.ArgumentParser) -> None:
         parser.fromfile_prefix_chars = "@"
-        parser.add_argument("names", nargs="+", metavar="NAME", help=f"{numbers} names or ids; @FILE reads one a line")
+        parser.add_argument(
+            "names", nargs=nargs, metavar="NAME", help=f"{numbers} names or ids; @FILE reads one a line"
+        )
 
     return add
 
@@ -108,8 +111,10 @@ def _links(arguments: Arguments) -> Call:
 
 
 def _enrichment(arguments: Arguments) -> Call:
-    members = "compounds" if arguments.flag("compounds") else "genes"
-    return Call("enrich_pathways", {members: arguments.words("names")})
+    names, compounds = arguments.words("names"), arguments.words("compounds")
+    if not compounds:  # the option alone says what the names are
+        return Call("enrich_pathways", {"genes" if arguments.values["compounds"] is None else "compounds": names})
+    return Call("enrich_pathways", {**({"genes": names} if names else {}), "compounds": compounds})
 
 
 TOOL_COMMANDS: Mapping[str, Command] = {
@@ -257,20 +262,28 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             examples={
                 "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
                 "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
+                "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
             },
             adds=(
-                _names("3 to 5000"),
+                _names("3 to 5000", "*"),
                 _argument(
-                    "--compounds", action="store_true", help="they are names of compounds; default: of genes"
+                    "--compounds", nargs="*", metavar="NAME",
+                    help="tested together with the genes; with none here, the names are compounds; default: genes",
                 ),
                 _argument(
                     "--background", nargs="+", metavar="NAME",
                     help="what could have been in the list; default: all that is drawn",
                 ),
+                _argument(
+                    "--min-size", type=int, metavar="N",
+                    help=f"members of the background in a tested pathway; default: {SMALLEST_SET}",
+                ),
+                _argument("--max-size", type=int, metavar="N", help=f"default: {LARGEST_SET}"),
+                _switch("--grouped", help="put pathways behind the one whose overlap they repeat"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
             ),
             call=_enrichment,
-            options=("background", "organism"),
+            options=("background", "organism", "min_size", "max_size", "grouped"),
             paged=True,
         ),
     )

@@ -39,6 +39,8 @@ _OPTIONS = {
         "match",
         "kind",
         "background",
+        "min_size",
+        "max_size",
         "highlight",
     )
 }
@@ -48,7 +50,7 @@ _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""
 
 _SWITCHES = frozenset({
-    "whole", "approved_only", "withdrawn_only", "labelled", "primary_only", "drugs", "all_ways",
+    "whole", "approved_only", "withdrawn_only", "labelled", "primary_only", "drugs", "all_ways", "grouped",
 })  # fmt: skip
 
 

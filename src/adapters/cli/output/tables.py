@@ -227,9 +227,12 @@ def _of_resolutions(outcome: Resolutions) -> Cells:
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
     told: list[Sequence[str]] = []
     for one in items:
-        numbers = (f"{one.overlap} of {one.pathway_size}", written(one.p_value), written(one.adjusted_p_value))
-        told.append((one.id, one.title, *numbers, ", ".join(one.genes or one.compounds)))
-    return ("id", "title", "overlap", "p", "adjusted", "of the list"), told
+        overlap = f"{one.overlap} of {one.pathway_size}"
+        numbers = (overlap, f"{one.fold:.3g}", written(one.p_value), written(one.adjusted_p_value))
+        members = ", ".join((*one.genes, *one.compounds))
+        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
+        told.append((one.id, title, *numbers, members))
+    return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), told
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
 from biofacts.application.lists.splitting import Names
 from biofacts.composition.container import Container
+from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment
@@ -24,6 +26,16 @@ HUMAN, MOUSE, RAT = "Homo sapiens", "Mus musculus", "Rattus norvegicus"
 @pytest.fixture
 def enrich(sample: Container) -> EnrichPathways:
     return sample.use_cases().enrich_pathways
+
+
+@pytest.fixture
+def whole(sample: Container) -> EnrichPathways:
+    """With all members and digits, as in the library and in tables."""
+    return sample.use_cases(whole=True).enrich_pathways
+
+
+def number_tested(page: Enrichment) -> int:
+    return int(next(word for word in page.background.what.split() if word.isdecimal()))
 
 
 def facts(page: Enrichment) -> Sequence[tuple[object, ...]]:
@@ -46,8 +58,8 @@ async def test_a_gene_counts_where_its_pathways_are_listed(enrich: EnrichPathway
     assert sizes == counted
 
 
-async def test_the_numbers_are_those_of_the_test(enrich: EnrichPathways) -> None:
-    page = await enrich(DAMAGE)
+async def test_the_numbers_are_those_of_the_test(whole: EnrichPathways) -> None:
+    page = await whole(DAMAGE)
 
     assert page.background.size > 50
     assert page.resolved == len(DAMAGE)
@@ -60,9 +72,9 @@ async def test_the_numbers_are_those_of_the_test(enrich: EnrichPathways) -> None
     assert page.items[0].id == "WP:WP707"
 
 
-async def test_adjusted_values_count_the_pathways_without_a_hit(enrich: EnrichPathways) -> None:
-    page = await enrich(["TP53", "MDM2", "ATM"])
-    tested = int(next(word for word in page.background.what.split() if word.isdecimal()))
+async def test_adjusted_values_count_the_pathways_without_a_hit(whole: EnrichPathways) -> None:
+    page = await whole(["TP53", "MDM2", "ATM"])
+    tested = number_tested(page)
     p_values = [one.p_value for one in page.items]
 
     assert len(page.items) < tested
@@ -112,9 +124,9 @@ async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     assert "100 names are of no known gene" in (page.guidance or "")
 
 
-async def test_a_background_restricts_list_and_pathways(enrich: EnrichPathways) -> None:
-    whole, among = await enrich(DAMAGE), ["TP53", "MDM2", "ATM", "CHEK1", "CCND1", "HK1", "HER2"]
-    page = await enrich(DAMAGE, background=among)
+async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -> None:
+    among = ["TP53", "MDM2", "ATM", "CHEK1", "CCND1", "HK1", "HER2"]
+    unrestricted, page = await whole(DAMAGE), await whole(DAMAGE, background=among, min_size=1)
 
     assert page.background.size == len(among) - 1  # one is drawn nowhere
     assert "of the given background" in page.background.what
@@ -123,7 +135,7 @@ async def test_a_background_restricts_list_and_pathways(enrich: EnrichPathways) 
         page.guidance or ""
     )
     for one in page.items:
-        before = next(other for other in whole.items if other.id == one.id)
+        before = next(other for other in unrestricted.items if other.id == one.id)
         assert one.pathway_size < before.pathway_size
         assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, 3, page.background.size)
 
@@ -276,7 +288,7 @@ async def test_a_compound_counts_where_its_pathways_are_listed(enrich: EnrichPat
     compared = 0
     for key in {value for node in drawn.nodes for kind, value in node.references if kind == "inchikey"}:
         listed = {item.id for item in (await alone(key, organism=HUMAN)).items if item.matched_on == "identifier"}
-        page = await enrich(compounds=[key] * 3)
+        page = await enrich(compounds=[key] * 3, min_size=1)
         compared += bool(listed)
 
         assert {one.id for one in page.items} >= listed, key
@@ -284,15 +296,15 @@ async def test_a_compound_counts_where_its_pathways_are_listed(enrich: EnrichPat
     assert compared > 5
 
 
-async def test_compounds_are_tested_like_genes(enrich: EnrichPathways) -> None:
-    page = await enrich(compounds=ENERGY)
+async def test_compounds_are_tested_like_genes(whole: EnrichPathways) -> None:
+    page = await whole(compounds=ENERGY)
 
     assert page.resolved == len(ENERGY) - len(page.ambiguous) - len(page.not_found)
     assert page.items
     for one in page.items:
         assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, page.background.size)
         assert (len(one.compounds), one.genes) == (one.overlap, ())
-    assert page.background.what.startswith("compounds drawn in the ")
+    assert page.background.what.startswith("compounds drawn in ")
 
 
 async def test_how_compounds_are_named_does_not_matter(enrich: EnrichPathways) -> None:
@@ -309,11 +321,105 @@ async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
     assert "3 names are of no known compound" in (page.guidance or "")
 
 
-async def test_a_list_is_of_genes_or_of_compounds(enrich: EnrichPathways) -> None:
-    with pytest.raises(AmbiguousQuery, match="Exactly one"):
+async def test_a_call_without_any_list_is_refused(enrich: EnrichPathways) -> None:
+    with pytest.raises(AmbiguousQuery, match="Genes or compounds are required"):
         await enrich()
-    with pytest.raises(AmbiguousQuery, match="Exactly one"):
-        await enrich(DAMAGE, compounds=ENERGY)
+
+
+async def test_genes_and_compounds_are_tested_in_one_urn_and_alone(whole: EnrichPathways) -> None:
+    genes, compounds = ["LDHA", "PKM", "TP53"], ["pyruvate", "lactate", "citrate"]
+    page = await whole(genes, compounds=compounds, min_size=1)
+    alone = {"genes": await whole(genes, min_size=1), "compounds": await whole(compounds=compounds, min_size=1)}
+    size = page.background.size
+
+    assert size == sum(one.background.size for one in alone.values())
+    assert page.resolved == len(genes) + len(compounds)
+    assert page.background.what.startswith("genes and compounds drawn in ")
+    assert page.items[0].id == "WP:WP534"
+    assert {one.id for one in page.items} == {one.id for part in alone.values() for one in part.items}
+    for one in page.items:
+        assert one.p_value == enrichment.tail(one.overlap, one.pathway_size, one.list_size, size)
+        assert one.overlap == len(one.genes) + len(one.compounds)
+        for kind in ("genes", "compounds"):
+            part = one.alone.get(kind)
+            same = next((other for other in alone[kind].items if other.id == one.id), None)
+            found = same and (same.overlap, same.pathway_size, same.list_size, same.p_value, same.adjusted_p_value)
+
+            assert found == ((part and part.overlap and msgspec.structs.astuple(part)) or None)
+
+
+async def test_a_background_of_both_holds_genes_and_compounds(whole: EnrichPathways) -> None:
+    page = await whole(
+        ["LDHA", "PKM", "TP53"],
+        compounds=["pyruvate", "lactate", "citrate"],
+        background=["LDHA", "PKM", "pyruvate", "lactate", "MDM2"],
+        min_size=1,
+    )
+
+    assert page.background.size == 5
+    assert {one.list_size for one in page.items} == {4}
+
+
+async def test_a_walk_through_both_lists_yields_every_pathway_once(whole: EnrichPathways) -> None:
+    both = partial(whole, ["LDHA", "PKM", "TP53"], compounds=["pyruvate", "lactate", "citrate"])
+    page = await both(page_size=1)
+    walked = [one.id for one in page.items]
+    while cursor := page.pagination.cursor:
+        page = await both(page_size=1, cursor=cursor)
+        walked += [one.id for one in page.items]
+
+    assert walked == [one.id for one in (await both()).items]
+
+
+# Sizes, ratios, repeats
+
+
+async def test_only_pathways_within_the_sizes_are_tested(whole: EnrichPathways) -> None:
+    everything = await whole(DAMAGE, min_size=1)
+    few = await whole(DAMAGE, min_size=12, max_size=12)
+
+    assert {one.pathway_size for one in few.items} == {12} < {one.pathway_size for one in everything.items}
+    assert few.background.size == everything.background.size
+    assert number_tested(few) < number_tested(everything)
+    assert "those with 12 to 12 of them" in few.background.what
+    assert [one.adjusted_p_value for one in few.items] == enrichment.adjusted(
+        [one.p_value for one in few.items], number_tested(few)
+    )
+
+
+async def test_where_the_sizes_leave_nothing_it_is_said(enrich: EnrichPathways) -> None:
+    page = await enrich(DAMAGE, min_size=400)
+
+    assert page.items == ()
+    assert "fewer than 400 or more than 500 members" in (page.guidance or "")
+    with pytest.raises(AmbiguousQuery, match="at least 9 and at most 8"):
+        await enrich(DAMAGE, min_size=9, max_size=8)
+
+
+async def test_ratio_and_fold_are_of_the_numbers_beside_them(whole: EnrichPathways) -> None:
+    page = await whole(DAMAGE)
+
+    for one in page.items:
+        assert one.ratio == one.overlap / one.list_size
+        assert one.fold == pytest.approx(one.ratio / (one.pathway_size / page.background.size))
+
+
+async def test_a_model_gets_three_digits(enrich: EnrichPathways, whole: EnrichPathways) -> None:
+    for short, exact in zip((await enrich(DAMAGE)).items, (await whole(DAMAGE)).items, strict=True):
+        for name in ("ratio", "fold", "p_value", "adjusted_p_value"):
+            assert getattr(short, name) == float(f"{getattr(exact, name):.3g}")
+
+
+async def test_grouped_pathways_follow_the_one_that_they_repeat(whole: EnrichPathways) -> None:
+    page = await whole(["CASP3", "TP53", "MDM2"], grouped=True)
+    plain = await whole(["CASP3", "TP53", "MDM2"])
+
+    assert sorted(one.id for one in page.items) == sorted(one.id for one in plain.items)
+    head = ""
+    for one in page.items:
+        head = one.id if one.same_as is None else head
+        assert one.same_as in (None, head)
+    assert any(one.same_as for one in page.items)
 
 
 async def test_a_walk_through_compounds_ends_where_a_name_is_read_otherwise(
@@ -336,3 +442,41 @@ async def nothing(query: object, window: object) -> None:
 
 async def nothing_drawn(name: str) -> Sequence[DrawnCompound]:
     return ()
+
+
+# What a model gets
+
+
+def _many(prefix: str, number: int, place: int) -> GenesInPathway:
+    symbols = [f"{prefix}{one}" for one in range(number)]
+    return GenesInPathway(
+        local_id=f"WP{place}",
+        title=f"Pathway {place} of many",
+        terms={f"symbol:{one.lower()}" for one in symbols},
+        labels=symbols,
+    )
+
+
+async def test_a_page_for_a_model_is_small_and_its_cursor_leads_to_the_rest(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seventy pathways of a hundred genes each, all of them in the list."""
+    source = sample.pathways()
+
+    async def drawn(organism: str, version: str) -> list[GenesInPathway]:
+        return [_many("GENE", 60 + place, place) for place in range(70)] + [_many("OTHER", 400, 70)]
+
+    monkeypatch.setattr(source, "genes_drawn", drawn)
+    enrich = enriching(sample, source, Counting())
+    given = [f"GENE{one}" for one in range(130)]
+    page = await enrich(given)
+    walked = [page]
+    while cursor := walked[-1].pagination.cursor:
+        walked.append(await enrich(given, cursor=cursor))
+
+    assert 0 < len(page.items) < page.pagination.page_size
+    assert [json_size(one) for one in walked if json_size(one) >= 10_000] == []
+    assert {len(one.genes) for one in page.items} == {40}
+    assert len({gene for one in page.items for gene in one.genes}) == page.items[0].overlap
+    assert f"only {len(page.items)} pathways had room, and the cursor leads to the next" in (page.guidance or "")
+    assert [one.id for of in walked for one in of.items] == [f"WP:WP{place}" for place in reversed(range(70))]

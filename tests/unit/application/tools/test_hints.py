@@ -20,7 +20,15 @@ THINGS: list[object] = [
 ]  # fmt: skip
 CHOICES = {"organism", "species", "kind", "to", "detail", "parts", "action", "page_size", "match", "sort", "type"}
 """Arguments whose values are of a closed list, in which a hint may name another."""
-MODIFIERS = CHOICES | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
+MODIFIERS = (
+    CHOICES
+    | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
+    | {
+        "min_size",
+        "max_size",
+        "grouped",
+    }
+)
 """Arguments that say nothing of what is asked about: with these alone, a hint gives an example."""
 _GIVEN = re.compile(r"\b([a-z_]+)=(\[[^\]]*\]|'[^']*'|[\w.:-]+)")
 

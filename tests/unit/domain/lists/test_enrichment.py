@@ -3,11 +3,12 @@
 from fractions import Fraction
 from math import comb
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from biofacts.domain.lists.enrichment import adjusted, tail, written
+from biofacts.domain.lists.enrichment import EnrichedPathway, adjusted, grouped, tail, with_repeats, written
 
 
 @st.composite
@@ -78,3 +79,32 @@ def test_adjusted_values_keep_the_order_and_are_never_smaller(p_values: list[flo
 
 def test_no_probability_is_written_as_nothing() -> None:
     assert (written(0.0), written(1.3e-270), written(1.0)) == ("< 1e-300", "1.3e-270", "1")
+
+
+def _pathway(name: str, genes: str) -> EnrichedPathway:
+    return EnrichedPathway(
+        id=name, title=name, overlap=len(genes), pathway_size=9, list_size=9, ratio=1, fold=1,
+        p_value=0.1, adjusted_p_value=0.1, genes=tuple(genes),
+    )  # fmt: skip
+
+
+def test_a_pathway_repeats_the_earlier_one_with_half_of_all_members() -> None:
+    items = [
+        _pathway(*one) for one in (("A", "abcd"), ("B", "xy"), ("C", "abc"), ("D", "ab"), ("E", "a"), ("F", "xyz"))
+    ]
+
+    assert [one.same_as for one in with_repeats(items)] == [None, None, "A", "A", None, "B"]
+    assert [one.id for one in grouped(with_repeats(items))] == ["A", "C", "D", "B", "F", "E"]
+
+
+def test_a_repeat_is_of_the_first_of_its_group_and_of_the_most_alike() -> None:
+    items = [_pathway(*one) for one in (("A", "abcd"), ("B", "cdef"), ("C", "bcdef"), ("D", "cde"))]
+
+    assert [one.same_as for one in with_repeats(items)] == [None, None, "B", "B"]
+
+
+def test_a_gene_and_a_compound_of_one_name_are_two() -> None:
+    gene = _pathway("A", "ab")
+    compound = msgspec.structs.replace(gene, id="B", genes=(), compounds=gene.genes)
+
+    assert [one.same_as for one in with_repeats([gene, compound])] == [None, None]

@@ -49,7 +49,7 @@ def test_enriched_pathways_are_rows_beside_what_they_rest_on(capsys: pytest.Capt
     assert "0.0025" in printed
     assert "CASP3, MDM2, TP53" in printed
     assert "p53 read as TP53 (HGNC:11998): alias" in printed
-    assert "genes drawn in the 9 pathways of Homo sapiens" in printed
+    assert "genes drawn in pathways of Homo sapiens; 9 of 9 pathways were tested" in printed
     assert "ambiguous, not counted: COX2: PTGS2 (HGNC:9605), MT-CO2 (HGNC:7421)" in printed
     assert "not found: NOSUCHGENE9" in printed
     assert "run `biofacts resolve --kind gene --organism 'Homo sapiens' COX2`" in printed
