@@ -30,6 +30,7 @@ import anyio
 import msgspec
 from _shared import present, tell
 
+from biofacts.application.links.find_links import FindLinks
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound
 from biofacts.composition.container import running
 from biofacts.domain.answers.errors import BiofactsError
@@ -221,6 +222,23 @@ async def compare(source: PathwaySource, truth: Truth) -> None:
         print(line)
 
 
+async def both_sides(links: FindLinks, truth: Truth) -> None:
+    """The pairs that `find_links` lists from either side, of every compound with a CID and every pathway."""
+    pathways = sorted({one for several in truth.carrying.values() for one in several})
+    found = {
+        one: {each.id for each in (await links.whole(f"WP:{one}", "pathway", "compound")).entities} for one in pathways
+    }
+    forth = {(compound, f"WP:{one}") for one, compounds in found.items() for compound in compounds}
+    cids = {f"PubChem:CID{value}" for kind, value in truth.carrying if kind == "pubchem_compound"}
+    back = {
+        (compound, one.id)
+        for compound in sorted(cids | {compound for compound, _ in forth})
+        for one in (await links.whole(compound, "compound", "pathway")).entities
+    }
+    one_sided = len(forth ^ back)
+    print(f"find_links: {len(forth):,} pairs from pathways, {len(back):,} from compounds, {one_sided} from one side")
+
+
 async def timed(ask: PathwaysForCompound, asked: Iterable[Identifier], name: str) -> None:
     taken: list[float] = []
     sizes: list[int] = []
@@ -247,6 +265,7 @@ async def main(upstream: Path, calls: int) -> None:
     draw = random.Random(_SEED).sample(sorted(chosen), min(calls, len(chosen)))
     async with running(present().settings) as container:
         await compare(container.pathways(), truth)
+        await both_sides(container.use_cases().find_links, truth)
         ask = container.use_cases().pathways_of_compound
         await timed(ask, draw[:50], "warming up")
         await timed(ask, draw, "by identifier")
