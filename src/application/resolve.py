@@ -157,8 +157,8 @@ class Resolve(Generic[CandidateT]):
                 return None, None
             best = max((one.score for one in hits.items), default=1.0)
             is_doubtful = advise and best < scores.DOUBTFUL and is_first
-            known = await self._elsewhere.known(self._kind, asked.text) if is_doubtful else None
-            return hits, joined(known, self._elsewhere.remark(asked.text, best))
+            meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
+            return hits, joined(meant, self._elsewhere.remark(asked.text, best))
         return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:

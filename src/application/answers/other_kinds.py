@@ -41,18 +41,21 @@ class Elsewhere:
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
-        elif known := await self.known(kind, text):
+        elif known := await self.known(kind, text) or await self.meant(kind, text):
             parts.append(known)
         if reference is None and words.seems_foreign(text):
             parts.append(call_messages.ENGLISH_ONLY)
         return joined(*parts)
 
     async def known(self, kind: Kind, text: str) -> Advice | None:
-        """Return the calls that find a name of other kinds: the whole text, or the words in it that mean something."""
-        for name in dict.fromkeys((text, words.meaning(text))):
-            if name and (ways := await self.ways(kind, name)):
-                return call_messages.known_elsewhere(name, ways)
-        return None
+        """Return the calls that find a name of other kinds."""
+        ways = await self.ways(kind, text)
+        return call_messages.known_elsewhere(text, ways) if ways else None
+
+    async def meant(self, kind: Kind, text: str) -> Advice | None:
+        """Return the calls that find the one word of other kinds that a text is about: `genes in glycolysis`."""
+        name = words.meaning(text)
+        return await self.known(kind, name) if name and " " not in name and name != text else None
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""

@@ -156,6 +156,7 @@ class LocalPathways(PathwaySource):
         self._drawn = drawn
         self._store = store
         self._jobs = jobs
+        self._organisms: tuple[str, Collection[str]] = "", ()
 
     # Search
 
@@ -174,10 +175,15 @@ class LocalPathways(PathwaySource):
         whole = msgspec.structs.replace(window, offset=0, limit=_ALL)
         return await _changed(query.changed_since, await self._found(query, whole, text, opened), window, text)
 
+    async def _organisms_of(self, text: Catalogue) -> Collection[str]:
+        if self._organisms[0] != text.version:
+            self._organisms = text.version, await text.category_sizes()
+        return self._organisms[1]
+
     async def _found(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
-        query, read_as = await _of_organism_alone(query, text.catalogue)
+        query, read_as = _of_organism_alone(query, await self._organisms_of(text.catalogue))
         if not query.text:
             return await _listed(query, window, text, read_as)
         if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
@@ -379,9 +385,9 @@ def _symbol(label: str) -> str | None:
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
 
 
-async def _of_organism_alone(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+def _of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
     """Turn a query that names an organism and nothing else into a filter without words, and explain that."""
-    alone = organisms.alone_in(query.text, await text.category_sizes()) if query.text else None
+    alone = organisms.alone_in(query.text, known) if query.text else None
     if alone is None or query.organism not in (None, alone[1]):
         return query, None
     written, organism = alone

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.genes import genes_with
-from biofacts.adapters.local.entries.pathways import decode_term_names, named_so_term
+from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, name_terms
@@ -102,10 +102,9 @@ class Thesaurus:
         for one in self._terms if terms else ():
             if (ontology := await _at_hand(one, opened)) is None:
                 continue
-            for run, called in (await ontology.synonyms_in(query.text)).items():
-                synonyms[run] = [*synonyms.get(run, ()), *called]
-            for run, called in (await _narrower(query.text, ontology)).items():
-                narrower[run] = [*narrower.get(run, ()), *called]
+            for run, term in await _terms_in(query.text, ontology):
+                synonyms[run] = [*synonyms.get(run, ()), *term.names]
+                narrower[run] = [*narrower.get(run, ()), *term.narrower]
             told_by[one.name] = ontology
 
         async def found(elsewhere: AbstractSet[str]) -> RankedHits:
@@ -153,15 +152,12 @@ async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None
     return opened[one.name].catalogue if one.name in opened else None
 
 
-async def _narrower(query: str, terms: Catalogue) -> Mapping[str, Sequence[str]]:
-    """Map each run of words that is the name of a term to the names of narrower terms."""
+async def _terms_in(query: str, ontology: Catalogue) -> Sequence[tuple[str, TermNames]]:
+    """Return the terms that are named by a run of a query's words, each with that run."""
     asked = dict.fromkeys(runs(query))
-    found: dict[str, Sequence[str]] = {}
-    for summary in (await terms.with_terms([*map(named_so_term, asked)])).values():
-        term = decode_term_names(summary)
-        for run in asked.keys() & {*term.names} if term.narrower else ():
-            found[run] = [*found.get(run, ()), *term.narrower]
-    return found
+    stored = await ontology.with_terms([*map(named_so_term, asked)])
+    terms = [decode_term_names(summary) for summary in stored.values()]
+    return [(run, term) for term in terms for run in asked.keys() & {*term.names}]
 
 
 _SHORTEST_NAME = 6

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from biofacts.adapters.memory.catalogue import MemoryIndex
-from biofacts.domain.search import synonyms
+from biofacts.domain.search import synonyms, words
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known
 from biofacts.domain.search.ranking import Match, Ranking, rank
@@ -227,3 +227,9 @@ def test_a_word_or_number_that_nothing_has_leaves_no_answer(query: str) -> None:
 
 def test_an_unknown_number_is_told_with_its_word() -> None:
     assert ranked("vitamin Q").unknown == ("vitamin Q",)
+
+
+def test_the_meaning_of_a_query_is_without_its_words_for_asking_and_kinds() -> None:
+    assert [words.meaning(text) for text in ("genes in glycolysis", "glycolysis", "pathway of the receptor")] == [
+        "glycolysis", "glycolysis", "",
+    ]  # fmt: skip

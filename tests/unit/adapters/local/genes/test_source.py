@@ -95,6 +95,15 @@ async def test_a_search_trusts_whole_names_only() -> None:
     assert partly.items[0].score < 0.7
 
 
+async def test_an_organism_beside_a_name_is_set_aside_and_costs() -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        found = await genes.search(Query(text="mouse insulin"), Window())
+
+    assert found is not None
+    assert [(one.symbol, one.score) for one in found.items] == [("INS", 0.8)]
+    assert "'mouse' was set aside: pass organism='Mus musculus'" in (found.guidance or "")
+
+
 async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
     async with genes_over(GENES, proteins=()) as genes:  # an empty file cannot be read
         known, unknown = [await genes.named(GeneName.read(name), None) for name in ("INS", "hepcidin")]
