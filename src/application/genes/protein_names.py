@@ -152,10 +152,10 @@ class GenesByProtein(GeneSource):
         if (
             meant
             and all(one.organism == organism for one in meant)
-            and {one.id for one in meant}.isdisjoint(one.id for one in found.items if one.score >= scores.CONTESTED)
+            and {one.id for one in meant}.isdisjoint(one.id for one in names.of_organism if one.standing(query.text))
         ):
             return windowed(
-                [gene.candidate(scores.TRUSTED if read.gene else scores.CONTESTED) for gene in meant],
+                [gene.candidate(scores.TRUSTED if read.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
                 guidance=gene_messages.genes_of_protein(query.text, read.why or read.meanings[0].why),
@@ -171,7 +171,11 @@ class GenesByProtein(GeneSource):
             if read.is_family
             else gene_messages.genes_of(query.text, symbols)
         )
-        return msgspec.structs.replace(found, guidance=" ".join(filter(None, (said, found.guidance))))
+        # Another source may contest a name that HGNC has for one gene.
+        items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in found.items]
+        return msgspec.structs.replace(
+            found, items=tuple(items), guidance=" ".join(filter(None, (said, found.guidance)))
+        )
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)

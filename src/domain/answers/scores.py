@@ -17,7 +17,8 @@ CONTESTED = 0.8
 """A whole name that several entities have."""
 
 PART_OF_A_NAME = 0.69
-"""A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs."""
+"""A hit that shares only a part of a name with the query is never trusted: the Guide lacks many drugs. Nor is the first
+of several genes that a name may mean: of these, two in three are meant."""
 
 DOUBTFUL = 0.5
 """Below this score an answer may rest on a foreign word that only looks English, or on letters alone."""

@@ -3,8 +3,9 @@
 A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that most
 drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if drawings
 contain that gene more often. It is not contested if most drawings use it for the gene to which authority gives it.
-A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein, and one that has it in another database
-contest it if drawings do not contain the bearer much more often. An alias may also be the name of a family (`GATA`).
+A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein (but no pseudogene), and one that has it
+in another database contest it if drawings do not contain the bearer much more often. An alias may also be the name of
+a family (`GATA`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -97,7 +98,7 @@ def _named_so(
     is_coding = any(gene.protein_coding for gene in chosen)
     for gene in known:
         standing = standings.get(gene.id)
-        if standing is None or standing.rank not in ABBREVIATIONS:
+        if standing is None or standing.rank not in ABBREVIATIONS or (is_coding and gene.is_pseudogene):
             continue
         is_equal = standing.folded == standings[chosen[0].id].folded and gene.protein_coding >= is_coding
         if is_equal or (drawn and not _are_drawn_more(chosen, [gene], drawn, 0)):

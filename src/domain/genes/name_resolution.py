@@ -62,10 +62,20 @@ def _factor(number: str) -> str:
 
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+
+
+def _g_protein(subunit: str) -> str:
+    """Return the symbol of a subunit of G proteins, by its Greek letter and what follows it: `β1`."""
+    return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
+
+
 _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
     (re.compile(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)", re.I | re.A), "MIR{}".format),
     (re.compile(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)", re.I | re.A), "MIRLET7{}".format),
+    (re.compile(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
+    (re.compile(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
+    (re.compile(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""

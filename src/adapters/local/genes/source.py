@@ -161,8 +161,8 @@ class LocalGenes(GeneSource):
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(name.text))}
         others = sorted(standings.keys() - meant, key=lambda key: (standings[key], not genes[key].protein_coding))
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
-        certain = scores.EXACT if read.gene else scores.CONTESTED
-        first = [_whole(key, bearing[key], certain if key in meant else scores.CONTESTED) for key in (*meant, *others)]
+        certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
+        first = [_whole(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window

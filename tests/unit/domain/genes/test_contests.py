@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from biofacts.domain.genes import contests, name_resolution
@@ -21,6 +22,8 @@ KNOWN = (
     gene("TNFRSF11B", previous="OPG"),
     gene("BTF3P11", aliases="OPG", coding=False),
     gene("THBS1", aliases="TSP1"),
+    gene("VCL", aliases="VINC"),
+    msgspec.structs.replace(gene("NEAT1", aliases="VINC", coding=False), locus_type="RNA, long non-coding"),
     gene("PRSS55", aliases="T-SP1"),
     gene("H3P23", aliases="p27", coding=False),
     gene("IFI27", aliases="p27"),
@@ -74,18 +77,18 @@ def test_a_previous_symbol_that_is_another_genes_alias_is_of_both() -> None:
     assert symbols(read("TAZ")) == ["TAFAZZIN", "WWTR1"]
 
 
-def test_a_gene_without_a_protein_contests_no_name_of_one_with_a_protein() -> None:
+def test_a_pseudogene_contests_no_name_of_a_gene_with_a_protein() -> None:
     found = read("OPG")
 
     assert found.gene is not None
     assert (found.gene.symbol, [one.symbol for one in found.others]) == ("TNFRSF11B", ["BTF3P11"])
 
 
-@pytest.mark.parametrize(("text", "rival"), [("OPG", "BTF3P11"), ("TSP1", "PRSS55")])
+@pytest.mark.parametrize(("text", "rival"), [("VINC", "NEAT1"), ("TSP1", "PRSS55")])
 def test_a_gene_without_a_protein_or_with_another_spelling_contests_the_name_of_a_gene_that_is_drawn_no_more(
     text: str, rival: str
 ) -> None:
-    bearer = {"OPG": "TNFRSF11B", "TSP1": "THBS1"}[text]
+    bearer = {"VINC": "VCL", "TSP1": "THBS1"}[text]
     rarely = DrawnLabels(drawings(f"any={bearer}", f"other={rival}"))
     often = DrawnLabels(drawings(f"any={bearer}"))
 
@@ -189,3 +192,13 @@ def test_the_name_of_a_protein_is_contested_by_the_gene_that_most_drawings_label
 
     assert name_resolution.by_label(name_resolution.of_protein(name, [other]), KNOWN, drawn).gene == other
     assert symbols(name_resolution.by_label(name_resolution.of_protein(name, [bid]), KNOWN, drawn)) == ["BID", "ABCB1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [("Gβ1", "GNB1"), ("Gαs", "GNAS"), ("sICAM-1", "ICAM1"), ("soluble ICAM-1", "ICAM1"), ("RORγt", "RORC")],
+)
+def test_forms_and_subunits_of_a_protein_lead_to_its_gene(text: str, symbol: str) -> None:
+    genes = [gene("GNB1"), gene("GNAS"), gene("ICAM1"), gene("RORC", aliases="RORG")]
+
+    assert getattr(name_resolution.read(GeneName.parse(text), genes).gene, "symbol", None) == symbol

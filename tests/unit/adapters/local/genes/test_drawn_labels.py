@@ -95,7 +95,7 @@ def meant(reading: Reading) -> list[str]:
 
 
 async def test_labels_add_what_names_mean_once_drawings_are_there(genes: LocalGenes, store: CatalogueStore) -> None:
-    names = "p27", "tBID", "G6PDH", "sIFI27", "BID"
+    names = "p27", "tBID", "G6PDH", "xIFI27", "BID"
     before = [meant(await read(genes, name)) for name in names]
     await publish(store, DRAWINGS)
     after = [meant(await read(genes, name)) for name in names]
