@@ -65,6 +65,7 @@ class Facts:
     search_genes = _list(AsyncFacts.search_genes)
     get_gene = _value(AsyncFacts.get_gene)
     interactions = _list(AsyncFacts.interactions)
+    selectivity = _list(AsyncFacts.selectivity)
     resolve_many = _value(AsyncFacts.resolve_many)
     enrich = _list(AsyncFacts.enrich)
     draw = _value(AsyncFacts.draw)

@@ -1,7 +1,7 @@
 """The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
@@ -9,7 +9,7 @@ from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
-from biofacts.application.pharmacology.interactions import InteractionPage
+from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
@@ -41,6 +41,7 @@ from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import LigandType
+from biofacts.domain.pharmacology.selectivity import ComparedTarget
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 # Taken apart, each tool has its own type, by which the methods below are checked.
@@ -51,6 +52,9 @@ _SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
 _SEARCH_GENES, _GET_GENE = GENE_TOOLS
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 (_INTERACTIONS,) = INTERACTION_TOOLS
+# One tool gives either page, by its arguments.
+_OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
+_SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 (_LINKS,) = GRAPH_TOOLS
 
 AnswerT = TypeVar("AnswerT")
@@ -216,7 +220,7 @@ class AsyncFacts:
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
         """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
         return await self._list(
-            _INTERACTIONS,
+            _OF_ONE,
             ligand_id=ligand_id,
             target_id=target_id,
             approved_only=approved_only,
@@ -227,6 +231,15 @@ class AsyncFacts:
             sort=sort,
             page_size=page_size,
         )
+
+    async def selectivity(
+        self, ligand_ids: Sequence[str], *, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> AsyncResults[ComparedTarget, SelectivityPage]:
+        """Compare up to 20 ligands: every human target with the curated affinities of each.
+
+        Raises: any BiofactsError.
+        """
+        return await self._list(_SIDE_BY_SIDE, ligand_ids=ligand_ids, page_size=page_size)
 
     @overload
     async def links(self, id: str, kind: KindName) -> Links: ...

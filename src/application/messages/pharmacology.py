@@ -20,6 +20,11 @@ def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
     )
 
 
+def list_beside_one() -> Refusal:
+    """Refuse a list of ligands beside one ligand or target."""
+    return "ligand_ids were given beside ligand_id or target_id.", Advice.of("Send only one of these arguments.")
+
+
 def unknown_action(given: str) -> Refusal:
     """Refuse a word that is not a known action."""
     return (
@@ -55,6 +60,12 @@ def its_targets(identifier: str) -> Advice:
 def its_ligands(mechanism: str) -> Advice:
     """Point to the search for the ligands of a target."""
     return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
+
+
+SIDE_BY_SIDE = (
+    "Curated affinities for human proteins only, whatever their parameters and assays: a target that is missing was not"
+    " measured, which does not mean that a ligand does not act there."
+)
 
 
 NO_INDICATIONS = (

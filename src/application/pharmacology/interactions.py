@@ -1,6 +1,7 @@
 """Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import curies
@@ -21,6 +22,7 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.selectivity import ComparedTarget, compared
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
 
 if TYPE_CHECKING:
@@ -34,6 +36,12 @@ class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_d
     """Interactions of one ligand or target. `read_as`: the one that was meant, if a name was sent."""
 
     read_as: RecordReadAs | None = None
+
+
+class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True, omit_defaults=True):
+    """Targets of several ligands, side by side. `read_as`: the ligands that were meant, if names were sent."""
+
+    read_as: tuple[RecordReadAs, ...] = ()
 
 
 class ListInteractions:
@@ -91,6 +99,38 @@ class ListInteractions:
             guidance=page.guidance,
             source=page.source,
             read_as=read_as,
+        )
+
+    async def side_by_side(
+        self, ligand_ids: Sequence[str], *, cursor: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
+    ) -> SelectivityPage:
+        """Return one page of the human targets of several ligands, with the affinities of each.
+
+        Raises: UnresolvedEntity, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        sides = [await self._side(one, None) for one in ligand_ids]
+        listed = (TOOL, "side by side", *(str(side) for _, side, _ in sides))
+        window = pages.window(listed, cursor, page_size)
+        whole = msgspec.structs.replace(window, offset=0, limit=sys.maxsize)
+        found = [await self._interactions.of(side, Wanted(), whole) for _, side, _ in sides]
+        hits = [one for one in found if one is not None]
+        if len(hits) < len(found):
+            raise outdated_cursor(cursor)
+        acting = {str(side) for _, side, _ in sides}
+        targets = compared(row for one in hits for row in one.items if row.ligand.id in acting)
+        page = pages.rows(
+            windowed(targets, window, version=hits[0].version, provenance=hits[0].provenance),
+            window,
+            listed,
+            cursor,
+            advice=Advice.of(pharmacology_messages.SIDE_BY_SIDE),
+        )
+        return SelectivityPage(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            read_as=tuple(read_as for _, _, read_as in sides if read_as),
         )
 
     async def _side(self, ligand_id: object, target_id: object) -> tuple[Kind, Side, RecordReadAs | None]:

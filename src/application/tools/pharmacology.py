@@ -1,11 +1,16 @@
 """Tools of ligands, targets and interactions."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from biofacts.application.pharmacology.interactions import TOOL, InteractionPage
+from biofacts.application.lists import splitting
+from biofacts.application.lists.splitting import Names
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.application.pharmacology.interactions import TOOL, InteractionPage, SelectivityPage
 from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
@@ -82,10 +87,37 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
     species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
     primary_only: bool = False
+    ligand_ids: (
+        Annotated[Names, Meta(description="or 1-20 ligands: their affinities for every target, side by side")] | None
+    ) = None
+    by: Literal["target"] = "target"
     min_affinity: Annotated[float, Meta(description="negative log10, e.g. 7 = 100 nM")] | None = None
     sort: InteractionOrder = "approved"
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
+
+
+_MOST_LIGANDS = 20
+
+
+async def _interactions(use: UseCases, asked: InteractionArguments) -> InteractionPage | SelectivityPage:
+    if asked.ligand_ids is not None:
+        if asked.ligand_id is not None or asked.target_id is not None:
+            raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
+        names = splitting.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
+        return await use.list_interactions.side_by_side(names, cursor=asked.cursor, page_size=asked.page_size)
+    return await use.list_interactions(
+        ligand_id=asked.ligand_id,
+        target_id=asked.target_id,
+        approved_only=asked.approved_only,
+        action=asked.action,
+        species=asked.species,
+        primary_only=asked.primary_only,
+        min_affinity=asked.min_affinity,
+        sort=asked.sort,
+        cursor=asked.cursor,
+        page_size=asked.page_size,
+    )
 
 
 INTERACTION_TOOLS = (
@@ -95,21 +127,10 @@ INTERACTION_TOOLS = (
         description="All interactions of one ligand or one target, as the Guide to PHARMACOLOGY curates them: type,"
         " action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
         arguments=InteractionArguments,
-        result=InteractionPage,
+        result=InteractionPage | SelectivityPage,
         kind=LIGAND,
         either={"ligand_id": LIGAND, "target_id": TARGET},
-        run=lambda use, asked: use.list_interactions(
-            ligand_id=asked.ligand_id,
-            target_id=asked.target_id,
-            approved_only=asked.approved_only,
-            action=asked.action,
-            species=asked.species,
-            primary_only=asked.primary_only,
-            min_affinity=asked.min_affinity,
-            sort=asked.sort,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
-        ),
+        run=_interactions,
     ),
 )
 

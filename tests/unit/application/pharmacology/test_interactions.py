@@ -307,3 +307,25 @@ async def test_a_name_that_a_filter_leaves_out_is_not_called_unknown(use_cases: 
 
 async def test_neither_words_nor_filters_are_refused(use_cases: UseCases) -> None:
     assert (await answer(use_cases, "search_ligands"))["success"] is False
+
+
+async def test_several_ligands_are_listed_side_by_side(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_ids=["ibuprofen", "IUPHAR:34"], by="target")
+    rows = {one["target"]["name"]: [ligand["ligand"]["name"] for ligand in one["ligands"]] for one in page["items"]}
+
+    assert (rows["COX-2"], rows["D2 receptor"]) == (["ibuprofen"], ["aripiprazole"])
+    assert [one["id"] for one in page["read_as"]] == [IBUPROFEN]
+    assert page["pagination"]["total_count"] == len(rows)
+
+
+async def test_a_table_of_ligands_has_pages(use_cases: UseCases) -> None:
+    ligands = [IBUPROFEN, "IUPHAR:34"]
+    whole = await answer(use_cases, ligand_ids=ligands)
+    first = await answer(use_cases, ligand_ids=ligands, page_size=1)
+    rest = await answer(use_cases, ligand_ids=ligands, page_size=1, cursor=first["pagination"]["cursor"])
+
+    assert [*first["items"], *rest["items"]] == whole["items"][:2]
+
+
+async def test_several_ligands_beside_one_are_refused(use_cases: UseCases) -> None:
+    assert (await refusal(use_cases, ligand_ids=[IBUPROFEN], target_id=D2))["code"] == "AMBIGUOUS_QUERY"

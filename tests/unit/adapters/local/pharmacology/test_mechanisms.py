@@ -182,8 +182,8 @@ async def test_a_related_way_of_acting_is_told() -> None:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ("Z1 receptor agonists", "bravo"), ("Z1 agonist", "bravo"), ("zeta1 agonist", "alpha"),
-        ("ζ1 agonists", "alpha"),
+        ("Z1 receptor agonists", "bravo"),
+        ("Z1 agonist", "bravo"), ("zeta1 agonist", "alpha"), ("ζ1 agonists", "alpha"),
         ("ζ1-adrenoceptor agonist", "alpha"),
     ],
 )  # fmt: skip

@@ -1,0 +1,94 @@
+"""Selectivity: the affinities of several ligands for every target, side by side."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from biofacts.domain.answers.records import Item
+from biofacts.domain.pharmacology.interaction import (
+    Affinity,
+    InteractingLigand,
+    InteractingTarget,
+    InteractionRecord,
+)
+from biofacts.domain.pharmacology.interaction_lists import HUMAN
+
+_PANEL = """
+    ADORA2A ADRA1A ADRA2A ADRB1 ADRB2 CNR1 CNR2 CCKAR DRD1 DRD2 EDNRA HRH1 HRH2 OPRD1 OPRK1 OPRM1 CHRM1 CHRM2 CHRM3
+    HTR1A HTR1B HTR2A HTR2B AVPR1A CHRNA4 CACNA1C GABRA1 KCNH2 KCNQ1 GRIN1 HTR3A SCN5A ACHE PTGS1 PTGS2 MAOA PDE3A
+    PDE4D LCK SLC6A2 SLC6A3 SLC6A4 AR NR3C1
+"""
+SAFETY_PANEL = frozenset(_PANEL.split())
+"""Symbols of targets that are screened for adverse effects: Bowes et al. 2012, doi:10.1038/nrd3845, table 1."""
+
+
+class MeasuredLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand at one human target.
+
+    `affinity`: its highest; `values`: how many there are, whatever their parameters, from `lowest` to `highest`.
+    `difference`: of its affinity to that for its primary target, in log units: -2 is a hundred times weaker.
+    """
+
+    ligand: InteractingLigand
+    affinity: Affinity
+    values: int
+    lowest: float
+    highest: float
+    primary: bool = False
+    difference: float | None = None
+
+
+class ComparedTarget(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A target with the ligands that were measured there. `safety_panel`: see `SAFETY_PANEL`."""
+
+    target: InteractingTarget
+    safety_panel: bool = False
+    ligands: tuple[MeasuredLigand, ...]
+
+
+def compared(rows: Iterable[InteractionRecord]) -> list[ComparedTarget]:
+    """Return every target with an affinity of its human protein, those of most ligands first, then the strongest."""
+    measured: dict[str, dict[str, list[InteractionRecord]]] = {}
+    for one in rows:
+        if one.species == HUMAN and one.affinity is not None:
+            key = f"{one.target.kind} {one.target.id}"
+            measured.setdefault(key, {}).setdefault(one.ligand.id, []).append(one)
+    primary = _primary(several for of_ligand in measured.values() for several in of_ligand.values())
+    found = [_target([*of_ligand.values()], primary) for of_ligand in measured.values()]
+    return sorted(found, key=lambda one: (-len(one.ligands), -one.ligands[0].affinity.strength, one.target.name))
+
+
+def _primary(pairs: Iterable[Sequence[InteractionRecord]]) -> Mapping[str, float]:
+    """Map each ligand to its highest affinity for a primary target."""
+    found: dict[str, float] = {}
+    for rows in pairs:
+        if any(one.primary for one in rows):
+            ligand, strength = rows[0].ligand.id, max(map(_strength, rows))
+            found[ligand] = max(found.get(ligand, strength), strength)
+    return found
+
+
+def _target(of_ligands: Sequence[Sequence[InteractionRecord]], primary: Mapping[str, float]) -> ComparedTarget:
+    target = of_ligands[0][0].target
+    ligands = sorted((_ligand(rows, primary) for rows in of_ligands), key=lambda one: -one.affinity.strength)
+    return ComparedTarget(
+        target=target, safety_panel=(target.gene_symbol or "") in SAFETY_PANEL, ligands=tuple(ligands)
+    )
+
+
+def _ligand(rows: Sequence[InteractionRecord], primary: Mapping[str, float]) -> MeasuredLigand:
+    affinities = [one.affinity for one in rows if one.affinity is not None]
+    best, reference = max(affinities, key=lambda one: one.strength), primary.get(rows[0].ligand.id)
+    return MeasuredLigand(
+        ligand=rows[0].ligand,
+        affinity=best,
+        values=len(affinities),
+        lowest=min(one.bounds[0] for one in affinities),
+        highest=max(one.bounds[1] for one in affinities),
+        primary=any(one.primary for one in rows),
+        difference=None if reference is None else round(best.strength - reference, 2),
+    )
+
+
+def _strength(one: InteractionRecord) -> float:
+    return one.affinity.strength if one.affinity else 0.0
