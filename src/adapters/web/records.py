@@ -1,6 +1,7 @@
 """Records: one page per kind, with cross references, links and origin."""
 
 from collections.abc import Mapping, Sequence
+from math import log10
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -221,6 +222,9 @@ def _read_as(read: Any) -> Told:
 _LONGEST_LINK = 6000
 """Most characters of a list in an address: browsers and proxies accept little more."""
 
+_LONGEST_BAR = 10
+"""Powers of ten of the adjusted p-value that a bar shows."""
+
 _MEMBERS = ("genes", "compounds")
 _FORM = "application/x-www-form-urlencoded"
 
@@ -288,15 +292,21 @@ class Lists:
             asked = {name: values[0] for name, values in parse_qs(body).items()}
         members, given = _listed(asked)
         organism = asked.get("organism", "").strip() or HUMAN
-        is_link = len(given) <= _LONGEST_LINK
+        background = asked.get("background", "").strip()
+        is_link = len(given) + len(background) <= _LONGEST_LINK
         if request.method == "POST" and not form_of(request) and is_link:
-            link = {members: given, "organism": organism}
+            link = {members: given, "organism": organism, "background": background or None}
             # With 303 the browser fetches the address, so that a reload does not send the form again.
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
         call: dict[str, object] = {members: splitting.parts_of(given) if given.strip() else [], "organism": organism}
+        if background:
+            call["background"] = splitting.parts_of(background)
         if form := form_of(request):
             return web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
-        shown: dict[str, Any] = {"members": members, "given": given, "organism": organism, "is_link": is_link}
+        shown: dict[str, Any] = {
+            "members": members, "given": given, "organism": organism, "background": background, "is_link": is_link,
+            "here": {members: given, "organism": organism, "background": background or None},
+        }  # fmt: skip
         if not given.strip():
             return self._views.page("enrichment.html", **shown, answer=None, failure=None)
         answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
@@ -323,14 +333,16 @@ def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _item(one: EnrichedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
-    """Return a pathway with its first members, the number of further ones, and a link that highlights them.
+    """Return a pathway with its members, the first of them apart, a bar, and a link that highlights the members.
 
-    `lit`: the whole list to highlight; if it is too long for a link, only the members are highlighted.
+    The bar is -log10 of the adjusted p-value, at most `_LONGEST_BAR`. `lit`: the whole list to highlight; if it is too
+    long for a link, only the members are highlighted.
     """
     few = members[:MEMBERS_SHOWN]
     here = addresses.record("pathway", one.id)
     return {
-        "told": one, "few": few, "more": len(members) - len(few),
+        "told": one, "few": few, "more": members[MEMBERS_SHOWN:],
+        "bar": min(log10(1 / max(one.adjusted_p_value, 1e-300)), _LONGEST_BAR),
         "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
     }  # fmt: skip
 

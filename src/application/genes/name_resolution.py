@@ -1,7 +1,10 @@
 """The genes that a name may mean, by the catalogues."""
 
+from collections.abc import Awaitable, Callable, Sequence
+
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.name_resolution import Reading
@@ -35,3 +38,17 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
     """Return how a name is read."""
     known = names.reading
     return known if known and known.name == name else name_resolution.read(name, names.of_organism)
+
+
+async def of_date(
+    symbols: Sequence[str], named: Callable[[GeneName], Awaitable[NamedGenes | None]]
+) -> Sequence[Meaning]:
+    """Return the genes of whose symbols a spreadsheet may have made a date. `named`: looks a name up."""
+    meanings: dict[str, Meaning] = {}
+    for symbol in symbols:
+        name = GeneName.read(symbol)
+        found = await named(name)
+        for one in read_in(name, found).said if found else ():
+            meanings.setdefault(one.id, Meaning(id=one.id, symbol=one.symbol, why=f"{symbol}: {one.why}"))
+    # Former symbols are what spreadsheets met; aliases of other genes are rarer in lists.
+    return sorted(meanings.values(), key=lambda one: not one.why.endswith("symbol"))

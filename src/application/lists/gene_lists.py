@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import anyio.lowlevel
 import anyio.to_thread
@@ -15,6 +16,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
@@ -104,15 +106,32 @@ class GenesOfOrganism:
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names from local catalogues."""
         read = Read()
+        dates = list[str]()
         for text in dict.fromkeys(given):
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-            if (name := _name(text)) is None:
+            if symbols := spreadsheet_dates.symbols_of(text):
+                dates.append(text)
+                await self._take_date(symbols, text, read)
+            elif (name := _name(text)) is None:
                 read.unknown.append(text)
             elif self._known.drawn is not None:
                 self._take_drawn(name, text, read)
             else:
                 await self._take_named(name, text, read)
+        if dates:
+            read.remarks.append(list_messages.dates(dates))
         return read
+
+    async def _take_date(self, symbols: Sequence[str], text: str, read: Read) -> None:
+        """Offer the genes that a spreadsheet may have turned into a date: even a single one is not counted."""
+        known = self._known
+        meanings = await name_resolution.of_date(
+            symbols, partial(self._genes.named, organism=known.organism, version=known.names.version)
+        )
+        if meanings:
+            read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meanings)))
+        else:
+            read.unknown.append(text)
 
     def _take_drawn(self, name: GeneName, text: str, read: Read) -> None:
         drawn = [term for term in name.terms if term in self.universe.places]
@@ -126,7 +145,10 @@ class GenesOfOrganism:
         known = self._known
         found = await self._genes.named(name, known.organism, version=known.names.version)
         meant = name_resolution.read_in(name, found or known.names)
-        if meant.meanings:
+        if not meant.has_meaning and (symbols := spreadsheet_dates.symbols_of(text, unknown=True)):
+            read.remarks.append(list_messages.dates([text]))
+            await self._take_date(symbols, text, read)
+        elif meant.meanings:
             read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meant.meanings)))
         elif meant.gene is None:
             read.unknown.append(text)

@@ -19,6 +19,7 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import cross_references, organisms
@@ -166,6 +167,8 @@ class _Batch:
 
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        if symbols := spreadsheet_dates.symbols_of(text):
+            return resolution.of_date(text, await name_resolution.of_date(symbols, self._named))
         reference, other = name_resolution.reference_in(text)
         name = GeneName.parse(reference.text if reference else text)
         if other is None:
@@ -181,6 +184,8 @@ class _Batch:
             # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
+            if symbols := spreadsheet_dates.symbols_of(text, unknown=True):
+                return resolution.of_date(text, await name_resolution.of_date(symbols, self._named))
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)

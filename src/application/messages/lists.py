@@ -73,6 +73,15 @@ def not_counted(kind: Kind, names: Sequence[str], organism: str | None = None) -
     return Advice.of(f"Not counted, since they name several {kind.plural}: {quoted(names)}. To see which, ", call, ".")
 
 
+def dates(names: Sequence[str]) -> str:
+    """Say that names of a list are dates."""
+    which = "It is a date" if len(names) == 1 else "They are dates"
+    return (
+        f"{quoted(names)}: {which}, as spreadsheets make of the symbols of genes. Send the genes' symbols, and import"
+        " such columns as text."
+    )
+
+
 def not_genes(number: int, organism: str) -> str:
     """Count the names that are no genes."""
     return f"{_so_many(number)} of no known gene of {short(organism)} (not_found); compounds are sent as compounds."

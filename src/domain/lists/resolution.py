@@ -35,6 +35,9 @@ A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
 
+A_DATE = "It is a date, as spreadsheets make of the symbols of genes."
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A possible meaning of a name.
 
@@ -144,6 +147,12 @@ def read(name: str, reading: Reading) -> Resolution | None:
     offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
     why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(offered))
     return Resolution(input=name, status="ambiguous", candidates=offered, why=why)
+
+
+def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
+    """Create the resolution of a date that a spreadsheet made of a symbol: never to a gene, even if there is one."""
+    status: Status = "ambiguous" if meanings else "not_found"
+    return Resolution(input=name, status=status, candidates=of_meanings(meanings), why=A_DATE)
 
 
 def resolved(name: str, meant: Option) -> Resolution:

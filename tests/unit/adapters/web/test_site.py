@@ -517,6 +517,24 @@ async def test_of_many_members_the_first_are_named_and_the_others_counted(page: 
     assert "FASLG and 2 more" in Read((await page.get("/enrich", params={"genes": DRAWN})).text).text
 
 
+async def test_a_background_stays_with_its_list(page: httpx.AsyncClient) -> None:
+    fields = {"given": "TP53,BAX,BCL2", "background": "TP53,BAX,BCL2,MDM2,CASP3,ATM,APAF1"}
+    sent = await page.post("/enrich", data=fields)
+    read = Read((await page.get(sent.headers["location"])).text)
+
+    assert "compared with 7 genes of the given background" in read.text
+    assert "background" in [given.get("name") for tag, given in read.elements if tag == "textarea"]
+    assert any(link.startswith("/enrich.csv?") and "background=TP53" in link for link in read.links)
+
+
+async def test_a_bar_shows_the_adjusted_p_value(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich?genes=TP53,MDM2,CASP3")).text)
+    bars = [given["value"] for tag, given in read.elements if tag == "meter"]
+
+    assert bars[0] == "1.65"  # of 0.0224
+    assert bars[-1] == "0.00"
+
+
 async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncClient) -> None:
     genes = "\n".join(["TP53", "BAX", "BCL2", *(f"x{number}" for number in range(600))])
     read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)

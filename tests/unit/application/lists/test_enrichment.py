@@ -12,6 +12,7 @@ from biofacts.application.lists.splitting import Names
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
@@ -114,6 +115,30 @@ async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
     assert page.resolved == len(DAMAGE) + 1
     assert f"1 of {len(DAMAGE) + 1} genes are in no pathway of Homo sapiens" in (page.guidance or "")
     assert "call resolve_many with names=['COX2'], kind='gene', organism='Homo sapiens'" in (page.guidance or "")
+
+
+async def test_dates_of_a_spreadsheet_are_never_counted(
+    enrich: EnrichPathways, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the sample no gene has a symbol that becomes a date, so that the rule is given one that has."""
+
+    def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
+        return ["ATM"] if text == "1-Mar" else []
+
+    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    page = await enrich([*DAMAGE, "1-Mar", "2-Sep"])
+
+    assert facts(page) == facts(await enrich(DAMAGE))
+    assert [(one.input, [other.name for other in one.candidates]) for one in page.ambiguous] == [("1-Mar", ["ATM"])]
+    assert page.not_found == ("2-Sep",)
+    assert "'1-Mar': It is a date, as spreadsheets make of the symbols of genes." in (page.guidance or "")
+
+
+async def test_a_date_of_no_gene_is_not_found(enrich: EnrichPathways) -> None:
+    page = await enrich([*DAMAGE, "5-Jul"])
+
+    assert page.not_found == ("5-Jul",)
+    assert "'5-Jul': It is a date" in (page.guidance or "")
 
 
 async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:

@@ -17,6 +17,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.lists.resolution import Option
@@ -288,3 +289,26 @@ async def test_options_are_few(many: ResolveMany) -> None:
     for one in (await many(("MAPK", "caspase"), "gene")).items:
         assert len(one.candidates) <= 5
         assert all(isinstance(other, Option) for other in one.candidates)
+
+
+async def test_a_date_of_a_spreadsheet_is_no_gene(many: ResolveMany) -> None:
+    found = await many(["5-Jul", "2026-03-01", "TP53"], "gene")
+
+    assert [one.status for one in found.items] == ["not_found", "not_found", "resolved"]
+    assert [one.why for one in found.items[:2]] == ["It is a date, as spreadsheets make of the symbols of genes."] * 2
+
+
+async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the sample no gene has a symbol that becomes a date, so that the rule is given one that has."""
+
+    def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
+        return ["ATM", "p53"]
+
+    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    (found,) = (await many(["1-Mar"], "gene")).items
+
+    assert found.status == "ambiguous"
+    assert [(one.name, one.why) for one in found.candidates] == [
+        ("ATM", "ATM: approved symbol"),
+        ("TP53", "p53: alias"),
+    ]
