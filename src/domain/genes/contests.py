@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.genes.drawn_labels import DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
+from biofacts.domain.text import fold
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
@@ -77,18 +78,25 @@ def numbered_terms(text: str) -> Sequence[str]:
 
 
 def rivals(
-    genes: Sequence[GeneFacts], bearer: GeneFacts, drawn: DrawnLabels, *, is_respelt: bool
+    text: str, genes: Sequence[GeneFacts], bearer: GeneFacts, drawn: DrawnLabels, *, is_respelt: bool
 ) -> Sequence[GeneFacts]:
     """Return those of the genes with a name in another source that contest it, by how often drawings contain them.
 
+    Their symbols have the letters of the name in its order (`M1`, CHRM1): NCBI has many short names that nobody uses.
     They need not lead far if that source does not have the name for its bearer, and not at all if the bearer has no
     protein or has the name in another spelling (`is_respelt`).
     """
-    others = [gene for gene in genes if gene != bearer]
+    others = [gene for gene in genes if gene != bearer and _has_letters(gene.symbol, text)]
     if is_respelt or not bearer.protein_coding:
         return others
     lead = _LEAD_ELSEWHERE if bearer in genes else _LEAD_ALONE
     return [gene for gene in others if drawn.pathways(gene) > lead * drawn.pathways(bearer)]
+
+
+def _has_letters(symbol: str, text: str) -> bool:
+    """Return True if a symbol has the letters and digits of a text in its order."""
+    rest = iter(fold.compact(symbol))
+    return all(letter in rest for letter in fold.compact(text))
 
 
 def _named_so(
@@ -101,7 +109,8 @@ def _named_so(
         if standing is None or standing.rank not in ABBREVIATIONS or (is_coding and gene.is_pseudogene):
             continue
         is_equal = standing.folded == standings[chosen[0].id].folded and gene.protein_coding >= is_coding
-        if is_equal or (drawn and not _are_drawn_more(chosen, [gene], drawn, 0)):
+        # Another spelling, and a gene without a protein, contest a name only where authors mean that gene by it.
+        if is_equal or _are_drawn_more([gene], chosen, drawn, 1):
             yield gene
 
 

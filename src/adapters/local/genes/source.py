@@ -273,7 +273,7 @@ class LocalGenes(GeneSource):
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-            genes = [*contests.rivals(genes, bearer, drawn, is_respelt=read.is_respelt)]
+            genes = [*contests.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
         if not genes:
             return human
         why = name_resolution.OF_PROTEIN_IN_NCBI
