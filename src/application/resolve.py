@@ -71,8 +71,7 @@ class Resolve(Generic[CandidateT]):
             self._kind.search_tool,
             asked.text.casefold(),
             asked.organism or "",
-            since or "",
-            *filter(None, [str(ligands)]),
+            *filter(None, [since, str(ligands)]),
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
