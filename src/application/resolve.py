@@ -67,7 +67,12 @@ class Resolve(Generic[CandidateT]):
         is_filtered = bool(ligands) or (self._kind is PATHWAY and (organism is not None or since is not None))
         text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
         asked = Query(text=text, organism=organisms.check(organism), changed_since=since, ligands=ligands)
-        name = (self._kind.search_tool, asked.text.casefold(), asked.organism or "", since or "", str(ligands))
+        name = (
+            self._kind.search_tool,
+            asked.text.casefold(),
+            asked.organism or "",
+            *filter(None, [since, str(ligands)]),
+        )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None

@@ -30,6 +30,8 @@ class Shape(msgspec.Struct, frozen=True):
 def shape(tool: str, given: Mapping[str, object]) -> Shape:
     """Return the shape of the answer to a call."""
     result = TOOLS[tool].result
+    if tool == "get_interactions":
+        return _of_page(get_args(result)[0])  # commands do not compare ligands
     if tool == "find_links":
         return Shape((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
     if result is PathwayComponents:

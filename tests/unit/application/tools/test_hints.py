@@ -23,6 +23,7 @@ CHOICES = {"organism", "species", "kind", "to", "detail", "parts", "action", "pa
 MODIFIERS = (
     CHOICES
     | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
+    | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by"}
     | {
         "min_size",
         "max_size",
