@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
-from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -12,10 +13,11 @@ def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
     return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice.of(call, ".")
 
 
-def nothing_around(title: str, asked: str, labels: Sequence[str], *, why: str) -> Refusal:
+def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], *, why: str) -> Refusal:
     """Refuse an element that is not drawn in a pathway.
 
-    `labels`: drawn labels that it may be a spelling or a part of; `why`: the reason for the refusal.
+    `pathway`: its CURIE. `labels`: drawn labels that it may be a spelling or a part of. `why`: the reason for the
+    refusal.
     """
     known = ", ".join(f"'{short(label)}'" for label in labels)
     similar = f"; similar labels are {known}" if labels else ""
@@ -23,7 +25,12 @@ def nothing_around(title: str, asked: str, labels: Sequence[str], *, why: str) -
         f"'{short(asked)}' is not in '{short(title)}': {why.rstrip('.')}{similar}.",
         Advice.of(Again({"around": labels[0]}), ", or without around for everything.")
         if labels
-        else Advice.of(Again(without="around"), " for everything that is drawn."),
+        else Advice.of(
+            Again(without="around"),
+            " for everything that is drawn. For a summary, ",
+            next_calls.get(PATHWAY, pathway),
+            ".",
+        ),
     )
 
 

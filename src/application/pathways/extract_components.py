@@ -87,7 +87,7 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
 def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Refusal:
     labels = dict.fromkeys(component_selection.named_ends(drawn).values())
     near = [label for label in labels if _may_be_meant(asked, label)][:_MOST_SUGGESTED]
-    return pathway_messages.nothing_around(drawn.title, asked, near, why=why)
+    return pathway_messages.nothing_around(drawn.id, drawn.title, asked, near, why=why)
 
 
 def _may_be_meant(asked: str, label: str) -> bool:

@@ -15,7 +15,18 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.commands.set_up import SHELLS
 from biofacts.adapters.cli.parser import COMMANDS, read
 
-_NARROWING = {"cursor", "around", "highlight", "action", "species", "links", "ray", "cache_on_nodes", "to"}
+_NARROWING = {
+    "changed_since",
+    "cursor",
+    "around",
+    "highlight",
+    "action",
+    "species",
+    "links",
+    "ray",
+    "cache_on_nodes",
+    "to",
+}
 """Without these options nothing is left out, or done besides."""
 
 _SHELLS = [shell for shell in SHELLS if shutil.which(shell)]

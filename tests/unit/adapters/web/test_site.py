@@ -306,7 +306,6 @@ async def test_a_record_is_shown_under_its_own_id(page: httpx.AsyncClient, path:
     [
         ("/pathways?gene=TP53&organism=mouse", "/pathways?gene=TP53&organism=Mus+musculus"),
         ("/?q=apoptosis&kind=pathway&at_once=1&cursor=x", "/?q=apoptosis&kind=pathway"),
-        ("/enrich?genes=TP53", "/enrich?genes=TP53%0ACDKN1A%0AMDM2"),
         ("/pathway/WP:WP254/gene?organism=mouse", "/pathway/WP:WP254/gene?organism=Mus+musculus"),
     ],
 )
@@ -400,7 +399,7 @@ async def test_a_name_of_several_nodes_leads_to_all() -> None:
 async def test_a_name_of_nothing_leads_on(page: httpx.AsyncClient) -> None:
     answer = await page.get("/pathway/WP:WP254/node/nobody")
 
-    assert (answer.status_code, "/pathway/WP:WP254/node/TP53" in Read(answer.text).links) == (400, True)
+    assert (answer.status_code, "/pathway/WP:WP254" in Read(answer.text).links) == (400, True)
 
 
 async def test_a_record_that_is_not_here_is_no_link() -> None:
