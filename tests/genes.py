@@ -239,7 +239,7 @@ async def genes_over(
         )
 
 
-def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource) -> EnrichPathways:
+def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, whole: bool = False) -> EnrichPathways:
     """The use case over other pathways and genes than those of the sample."""
     return UseCases.over(
         draughtsman=SvgDraughtsman(),
@@ -250,4 +250,5 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource) -> 
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),
+        whole=whole,
     ).enrich_pathways

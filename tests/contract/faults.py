@@ -82,7 +82,7 @@ QUESTIONS = (
     Question(
         "gene list",
         "enrich_pathways",
-        {"genes": ["ncbigene:3098", "TP53", "MDM2"]},
+        {"genes": ["ncbigene:3098", "TP53", "MDM2"], "min_size": 1},
         "ByXref.json",
         b"ncbigene",
     ),

@@ -32,7 +32,7 @@ SEGMENT = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 ALLOWED: Mapping[tuple[str, int | None], str] = {
     ("wikipathways.test", 8001): r"/json/findPathwaysBy(?:Text|Xref)\.json"
     r"|/wikipathways-assets/pathways/WP(\d+)/WP\1(?:\.gpml|-datanodes\.tsv)",
-    ("ontology.test", 8003): r"/pw\.obo",
+    ("ontology.test", 8003): r"/(?:pw|doid)\.obo",
     ("pubchem.test", 8004): rf"/rest/pug/compound/(?:cid|name|inchikey)/{SEGMENT}/property/[A-Za-z,]+/JSON"
     r"|/rest/pug/compound/(?:name|smiles|inchi)/property/[A-Za-z,]+/JSON"
     r"|/rest/pug/compound/cid/\d+/synonyms/JSON"

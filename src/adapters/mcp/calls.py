@@ -248,7 +248,9 @@ def output_schema(result: Any) -> dict[str, Any]:
     once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
     # Every tool has the same error, so that its members are named alone.
-    schema = {"type": "object", "oneOf": [*roots, {"required": [*ErrorEnvelope.__struct_fields__]}]}
+    # An empty list may be the answer of several forms.
+    forms = roots if len(roots) == 1 else ({"anyOf": [*roots]},)
+    schema = {"type": "object", "oneOf": [*forms, {"required": [*ErrorEnvelope.__struct_fields__]}]}
     told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
     told["oneOf"] = [
         {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]

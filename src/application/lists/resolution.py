@@ -94,8 +94,8 @@ def _late(name: str) -> Resolution:
 
 
 def _input(name: str) -> str:
-    """Return a name as it was sent, since callers join by it; shortened if it is too long to be one."""
-    return name if splitting.may_be_name(name) else answer_remarks.shown(name)
+    """Return a name as it was sent, since callers join by it; shortened if it is too long for one, or not of text."""
+    return name if splitting.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
 
 
 class _Batch:

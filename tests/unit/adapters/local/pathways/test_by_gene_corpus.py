@@ -37,7 +37,7 @@ def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path, sa
             wikipathways(index, None) as parts,
             replayed(parts.store, Upstream({HGNC_PATH: hgnc})) as genes,
         ):
-            enrich, alone = enriching(sample, parts.source, genes), ReverseLookup(parts.source, genes)
+            enrich, alone = enriching(sample, parts.source, genes, whole=True), ReverseLookup(parts.source, genes)
             assert await genes.get(GeneId.parse("HGNC:11998"))  # waits for the names, however long they take
             found = await enrich(["TP53", "MDM2", "CDK1"])
             listing = await parts.source.gene_listing(None)
@@ -47,7 +47,7 @@ def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path, sa
             assert 5_000 < len(everyone) <= found.background.size
             for symbol in random.Random(13).sample(everyone, GENES):
                 page = await alone(symbol, organism=HUMAN, page_size=100)
-                enriched = await enrich([symbol] * 3, page_size=100)
+                enriched = await enrich([symbol] * 3, min_size=1, max_size=len(everyone), page_size=100)
 
                 assert {one.id for one in enriched.items} == {one.id for one in page.items}, symbol
 

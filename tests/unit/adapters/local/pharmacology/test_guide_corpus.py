@@ -129,16 +129,18 @@ async def test_all_410_gpcrs_can_be_walked_without_loss_or_doubles(guide: Guide)
     assert len(walked) == len(set(walked)) == hits.total == 410
 
 
-async def test_every_class_of_drugs_has_members_and_lists_medicines_only(guide: Guide) -> None:
+async def test_every_class_of_drugs_has_members_and_lists_medicines_first(guide: Guide) -> None:
     ligands = LocalLigands(guide)
     for one in DRUG_CLASSES:
         for name in one.names:
             hits = await ligands.search(Query(text=name), Window(limit=100))
 
             assert hits is not None
-            assert "derived" in str(hits.advice), name
+            assert re.search("derived|pass the filter", str(hits.advice)), name
             assert hits.items, name
-            assert sum(not item.approved for item in hits.items) <= 1, name  # a ligand of that very name: TCA
+            # A name that is a mechanism, too, lists all ligands that act so, medicines first; TCA is a ligand's name.
+            unapproved = [not item.approved for item in hits.items if not item.withdrawn]
+            assert sum(unapproved) <= 1 or unapproved == sorted(unapproved), name
 
 
 async def test_every_selector_of_the_tables_finds_targets(guide: Guide) -> None:
