@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
-from biofacts.domain.text.clean import excerpt
+from biofacts.domain.text.clean import excerpt, plain
 
 LONGEST, LONGEST_STRUCTURE = 200, 4000
 """Characters of a name, and of a structure in the place of a name."""
@@ -25,10 +25,15 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     """Return the names sent, in order and trimmed. Raises: AmbiguousQuery for too few or too many."""
     several = parts_of(given) if isinstance(given, str) else given
     # `excerpt`, since Python refuses to print a number of more than 4,300 digits.
-    names = [one.strip() if isinstance(one, str) else excerpt(one) for one in several]
+    # Control characters and halves of surrogate pairs are in no name, and no address can hold them.
+    names = [_clean(one) if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
         raise AmbiguousQuery(*list_messages.number_of_names(argument, len(names), fewest, most), None)
     return names
+
+
+def _clean(name: str) -> str:
+    return name.strip() if name.isprintable() else plain(name)
 
 
 def may_be_name(text: str) -> bool:
