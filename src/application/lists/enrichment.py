@@ -73,25 +73,18 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
 
 
 class _List(NamedTuple):
-    """A list of genes or compounds, as it was read. `within`: ids of the given background."""
+    """A list of genes or compounds, as it was read, with its background.
+
+    `among`: ids of the background's members; `chosen`: names of the list's members among them, by id; `restricted`:
+    True if the caller gave the background.
+    """
 
     kind: Members
     sets: Sets
     read: Read
-    within: AbstractSet[str] | None
-
-    @property
-    def among(self) -> AbstractSet[str]:
-        """The ids of the background's members."""
-        drawn = self.sets.universe.places.keys()
-        return drawn if self.within is None else drawn & self.within
-
-    def chosen(self, among: AbstractSet[str]) -> Mapping[str, str]:
-        """Return the names of the list's members in the background by id."""
-        names = self.sets.universe.names
-        return {
-            one: names.get(one) or answer_remarks.shown(text) for one, text in self.read.members.items() if one in among
-        }
+    among: AbstractSet[str]
+    chosen: Mapping[str, str]
+    restricted: bool
 
 
 class EnrichPathways:
@@ -145,7 +138,7 @@ class EnrichPathways:
                 within = background_read.members.keys()
                 # With both lists, names that are no genes may be compounds.
                 among = [*background_read.unknown]
-            lists.append(_List(kind, sets, await sets.read(names), within))
+            lists.append(_list_of(kind, sets, await sets.read(names), within))
         if window.version is not None and "".join(one.read.mark for one in lists) != mark:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
@@ -177,7 +170,7 @@ class EnrichPathways:
             provenance=lists[0].sets.universe.provenance,
         )
         if any(one.sets.universe.pathways for one in lists):
-            advice = [one.sets.advice(one.read, _number_in(one), restricted=one.within is not None) for one in lists]
+            advice = [one.sets.advice(one.read, len(one.chosen), restricted=one.restricted) for one in lists]
             if tested.untested and not items:
                 advice.append(Advice.of(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
@@ -185,7 +178,7 @@ class EnrichPathways:
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
         reads = [one.read for one in lists]
         what = " and ".join(one.sets.members for one in lists)
-        restricted = any(one.within is not None for one in lists)
+        restricted = any(one.restricted for one in lists)
         whole = Enrichment(
             items=page.items,
             pagination=page.pagination,
@@ -227,8 +220,12 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
     return {kind: splitting.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
-def _number_in(one: _List) -> int:
-    return len(one.chosen(one.among))
+def _list_of(kind: Members, sets: Sets, read: Read, within: AbstractSet[str] | None) -> _List:
+    """Compare a list with what pathways draw. `within`: ids of the given background."""
+    drawn, names = sets.universe.places.keys(), sets.universe.names
+    among = drawn if within is None else drawn & within
+    chosen = {one: names.get(one) or answer_remarks.shown(text) for one, text in read.members.items() if one in among}
+    return _List(kind, sets, read, among, chosen, within is not None)
 
 
 class _Sizes(NamedTuple):
@@ -262,15 +259,14 @@ class _Counts(NamedTuple):
 
 
 def _counted(one: _List) -> _Counts:
-    universe, among = one.sets.universe, one.among
-    chosen = one.chosen(among)
-    sizes = Counter(place for member in among for place in universe.places[member])
+    universe, chosen = one.sets.universe, one.chosen
+    sizes = Counter(place for member in one.among for place in universe.places[member])
     overlaps: defaultdict[str, list[str]] = defaultdict(list)
     for member in sorted(chosen, key=lambda member: (chosen[member], member)):
         for place in universe.places[member]:
             overlaps[universe.pathways[place][0]].append(chosen[member])
     by_pathway = {universe.pathways[place][0]: number for place, number in sizes.items()}
-    return _Counts(one.kind, len(among), len(chosen), by_pathway, overlaps)
+    return _Counts(one.kind, len(one.among), len(chosen), by_pathway, overlaps)
 
 
 def _tested(lists: Sequence[_List], limits: _Sizes) -> _Tested:
