@@ -1,11 +1,12 @@
 """Steps that all lists share: check arguments, read windows and cursors, rank by score, make the page."""
 
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -29,8 +30,10 @@ from biofacts.domain.text.clean import plain
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+PageT = TypeVar("PageT", bound=Page[Any])
 
 _LONGEST, _LONGEST_STRUCTURE = 500, 4000
+_MOST_NAMES = 10
 
 
 def checked_query(kind: Kind, query: str) -> str:
@@ -110,6 +113,16 @@ def rows(
         guidance=joined(hits.guidance, hits.advice, advice),
         source=hits.provenance,
     )
+
+
+def with_few_names(whole: PageT, *parts: str) -> PageT:
+    """Cut each of the named fields, which hold names of a list, to the first ten; the guidance gives their numbers."""
+    numbers = {part: number for part in parts if (number := len(getattr(whole, part))) > _MOST_NAMES}
+    if not numbers:
+        return whole
+    few = {part: getattr(whole, part)[:_MOST_NAMES] for part in numbers}
+    said = joined(whole.guidance, list_messages.names_cut(_MOST_NAMES, numbers))
+    return msgspec.structs.replace(whole, **few, guidance=said)
 
 
 def nothing() -> Hits[CandidateT]:  # pyright: ignore[reportInvalidTypeVarUse]  # the caller says of what

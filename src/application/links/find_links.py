@@ -38,8 +38,8 @@ _MOST_BYTES = 9_000
 """Size of a page, less room for the sentences that say what is left out."""
 _MOST_LINKS = 20_000
 """Links that are remembered; each takes some 500 bytes."""
-_MOST_OF, _MOST_NAMES = 10, 10
-"""On a page that is too long: names in `of` of each item; names of each sort that were not read as sent."""
+_MOST_OF = 10
+"""Names in `of` of each item on a page that is too long."""
 
 Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
@@ -226,7 +226,7 @@ class FindLinks:
                 page.guidance,
             ),
         )
-        return whole if self._whole else _with_few_names(whole)
+        return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
         listed = (TOOL, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
@@ -421,17 +421,6 @@ def _fitting(hits: Hits[Linked]) -> Hits[Linked]:
         if room < 0 and number:
             return msgspec.structs.replace(hits, items=hits.items[:number], more=True)
     return hits
-
-
-def _with_few_names(page: LinkPage) -> LinkPage:
-    """Cut the lists of names, and say how long they are."""
-    sizes = {part: len(getattr(page, part)) for part in ("names", "ambiguous", "not_found")}
-    cut = {part: size for part, size in sizes.items() if size > _MOST_NAMES}
-    if not cut:
-        return page
-    few = {part: getattr(page, part)[:_MOST_NAMES] for part in cut}
-    said = joined(page.guidance, list_messages.names_cut(_MOST_NAMES, cut))
-    return msgspec.structs.replace(page, **few, guidance=said)
 
 
 def _may_stay(place: Place) -> bool:

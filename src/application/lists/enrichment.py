@@ -46,7 +46,9 @@ from biofacts.domain.remarks import answers as answer_remarks
 TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
-_NAMES_SHOWN, _CANDIDATES_SHOWN = 10, 3
+_CANDIDATES_SHOWN = 3
+_NAMES = ("names", "ambiguous", "not_found", "not_drawn")
+"""The fields of an answer that hold names of the list."""
 _MOST_SHOWN = 40
 """Members of a significant pathway that a model sees; of the others it sees `MEMBERS_SHOWN`."""
 _MOST_BYTES = 9_200
@@ -343,19 +345,7 @@ def _cut(whole: Enrichment) -> Enrichment:
     few_candidates = [
         msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in whole.ambiguous
     ]
-    whole = msgspec.structs.replace(whole, ambiguous=tuple(few_candidates))
-    cut = [
-        (part, several[:_NAMES_SHOWN], len(several))
-        for part in ("names", "ambiguous", "not_found", "not_drawn")
-        if len(several := getattr(whole, part)) > _NAMES_SHOWN
-    ]
-    if cut:
-        more = list_messages.names_cut(_NAMES_SHOWN, {part: number for part, _, number in cut})
-        whole = msgspec.structs.replace(
-            whole,
-            **{part: few for part, few, _ in cut},
-            guidance=joined(whole.guidance, more),
-        )
+    whole = pages.with_few_names(msgspec.structs.replace(whole, ambiguous=tuple(few_candidates)), *_NAMES)
     room = _MOST_BYTES - json_size(msgspec.structs.replace(whole, items=()))
     shown, seen = list[EnrichedPathway](), set[str]()
     for one in whole.items:
