@@ -30,6 +30,7 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
 from biofacts.adapters.local.pathways.text_index import EnrichedListing
+from biofacts.adapters.local.search.synonyms import with_ontologies
 from biofacts.adapters.sqlite.index import SqliteIndex
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.pathways.pathway import Drawing
@@ -109,7 +110,7 @@ async def ask(folder: Path) -> dict[str, Any]:
         assert text is not None
         assert thesaurus is not None
         for term in terms:
-            known = Known(synonyms=await thesaurus.synonyms_in(term["query"]))
+            known = await with_ontologies(Known(), term["query"], [thesaurus])
             started = time.perf_counter()
             found = await text.search(term["query"], offset=0, limit=50, category=term.get("organism"), known=known)
             times.append(time.perf_counter() - started)

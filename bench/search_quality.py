@@ -22,6 +22,7 @@ from _shared import content, quantile
 from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import index_listed, index_terms
+from biofacts.adapters.local.search.synonyms import with_ontologies
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.search.query import Known
 from biofacts.ports.catalogue import ReleaseInfo
@@ -74,10 +75,8 @@ async def main(text_file: Path, ontology_file: Path, *, misses: bool) -> None:
             )
 
             async def ours(query: str, organism: str | None) -> list[str]:
-                synonyms = await thesaurus.synonyms_in(query)
-                ranked = await catalogue.search(
-                    query, offset=0, limit=100, category=organism, known=Known(synonyms=synonyms)
-                )
+                known = await with_ontologies(Known(), query, [thesaurus])
+                ranked = await catalogue.search(query, offset=0, limit=100, category=organism, known=known)
                 return [hit.key for hit in ranked.hits]
 
             groups: dict[str, Tally] = defaultdict(Tally)

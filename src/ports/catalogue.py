@@ -162,10 +162,6 @@ class Catalogue(Protocol):
         """Load now what the first misspelling of the process would wait for."""
         ...
 
-    async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
-        """Return synonyms for each run of words of the query that is a name in this catalogue."""
-        ...
-
     async def category_sizes(self) -> Mapping[str, int]:
         """Return the number of entries of each category."""
         ...

@@ -139,9 +139,8 @@ class CatalogueStoreContract:
 
     async def test_synonyms_widen_a_query(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("sphere", "ball")]))
-        elsewhere = await store.publish("tools", content(BRICK, synonyms=[("cube", "brick")]))
-        foreign = await elsewhere.synonyms_in("a cube")
-        listing = await catalogue.search("cube", offset=0, limit=1, known=Known(synonyms=foreign))
+        foreign = Known(synonyms={"cube": ["cube", "brick"]})
+        listing = await catalogue.search("cube", offset=0, limit=1, known=foreign)
 
         assert (await keys(catalogue, "sphere"))[0] == "T1"
         assert [found.key for found in listing.hits] == ["T3"]
@@ -154,10 +153,13 @@ class CatalogueStoreContract:
         assert [listing.hits[0].key for listing in (brick, ball)] == ["T3", "T1"]
 
     async def test_synonyms_of_one_query_are_those_of_no_other(self, store: CatalogueStore) -> None:
-        catalogue = await store.publish(NAME, content(*ENTRIES))
-        await catalogue.search("red ball", offset=0, limit=1, known=Known(synonyms={"ball": ["sphere"]}))
+        catalogue = await store.publish(NAME, content(*ENTRIES, synonyms=[("cube", "brick")]))
+        known = Known(synonyms={"cube": ["ball"]})
+        both = await catalogue.search("cube", offset=0, limit=9, known=known)
 
-        assert await catalogue.synonyms_in("zebra ball") == {}
+        assert {hit.key for hit in both.hits} == {"T1", "T2", "T3"}
+        assert known == Known(synonyms={"cube": ["ball"]})
+        assert await keys(catalogue, "cube") == ["T3"]
 
     async def test_words_that_nothing_knows_and_words_read_as_others_are_told(self, store: CatalogueStore) -> None:
         catalogue = await store.publish(NAME, content(*ENTRIES))

@@ -18,7 +18,7 @@ from biofacts.domain.search.index import (
     exact_forms,
     title_length,
 )
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, runs
+from biofacts.domain.search.query import NOTHING_KNOWN, Known
 from biofacts.domain.search.ranking import rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import (
@@ -81,9 +81,6 @@ class MemoryCatalogue(Catalogue):
 
     async def preload(self) -> None:
         """Nothing has to be loaded."""
-
-    async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
-        return self._index.synonyms(list(dict.fromkeys(runs(query))))
 
     async def category_sizes(self) -> Mapping[str, int]:
         return Counter(entry.category for entry in self._entries)

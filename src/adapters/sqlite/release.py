@@ -10,7 +10,7 @@ import anyio.to_thread
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness, verified
 from biofacts.adapters.sqlite.interruptible_reads import Readings
 from biofacts.domain.answers.bounded_mapping import Recent
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, runs
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
@@ -133,12 +133,6 @@ class SqliteCatalogue(Catalogue):
     async def knows(self, words: Sequence[str]) -> AbstractSet[str]:
         def reading() -> AbstractSet[str]:
             return {word for word in words if self._index.has_term(word)}
-
-        return await self._readings.quick(reading)
-
-    async def synonyms_in(self, query: str) -> Mapping[str, Sequence[str]]:
-        def reading() -> Mapping[str, Sequence[str]]:
-            return self._index.synonyms(list(dict.fromkeys(runs(query))))
 
         return await self._readings.quick(reading)
 

@@ -237,13 +237,10 @@ async def ontology_term(ontology: Catalogue, identifier: str) -> Term | None:
 
 
 def index_terms(rows: Iterable[Term]) -> Indexed:
-    """Index ontology terms by name and by KEGG map. Their names are synonyms; the summary has narrower names."""
+    """Index ontology terms by name and by KEGG map; the summary has all their names, and narrower ones."""
     terms = list(rows)
     below = descendants(terms)
-    return Indexed(
-        entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms),
-        synonyms=(folded_names(term.names) for term in terms if len(term.names) > 1),
-    )
+    return Indexed(entries=(_ontology_term(term, below.get(term.identifier, ())) for term in terms))
 
 
 def _ontology_term(term: Term, below: Sequence[Term]) -> Entry:

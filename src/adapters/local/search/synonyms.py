@@ -1,8 +1,10 @@
 """Other names for the words of a query: from ontologies, genes, and all available vocabularies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
+
+import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.genes import genes_with
@@ -50,7 +52,7 @@ class GeneSynonyms:
         return opened[self.name].catalogue if self.name in opened else None
 
     async def in_query(self, query: str, names: Catalogue | None) -> Mapping[str, Sequence[str]]:
-        """Map each run of words that names one gene to that gene's other names, as `Catalogue.synonyms_in` does."""
+        """Map each run of words that names one gene to that gene's other names."""
         if names is None:
             return {}
         genes = await _genes_in(query, names)
@@ -94,31 +96,27 @@ class Thesaurus:
         `genes`, `terms`: include other names of genes, and names from the ontologies.
         """
         told_by = {name: searched}
-        synonyms: dict[str, Sequence[str]] = {}
-        narrower: dict[str, Sequence[str]] = {}
+        synonyms: Mapping[str, Sequence[str]] = {}
         if genes and (names := await self._genes.catalogue(opened)) is not None:
-            synonyms |= await self._genes.in_query(query.text, names)
+            synonyms = await self._genes.in_query(query.text, names)
             told_by[self._genes.name] = names
+        ontologies: dict[str, Catalogue] = {}
         for one in self._terms if terms else ():
-            if (ontology := await _at_hand(one, opened)) is None:
-                continue
-            for run, term in await _terms_in(query.text, ontology):
-                synonyms[run] = [*synonyms.get(run, ()), *term.names]
-                narrower[run] = [*narrower.get(run, ()), *term.narrower]
-            told_by[one.name] = ontology
+            if (ontology := await _at_hand(one, opened)) is not None:
+                ontologies[one.name] = ontology
+        known = await with_ontologies(Known(synonyms=synonyms), query.text, ontologies.values())
 
-        async def found(elsewhere: AbstractSet[str]) -> RankedHits:
-            known = Known(synonyms=synonyms, narrower=narrower, elsewhere=elsewhere)
+        async def found(known: Known) -> RankedHits:
             return await searched.search(
                 query.text, offset=window.offset, limit=window.limit, category=query.organism, known=known
             )
 
-        hits = await found(frozenset())
+        hits = await found(known)
         # Only after the first search: most queries have no misspelling, and need no other vocabulary.
         elsewhere, knowing = await self._elsewhere(name, [*hits.corrected, *hits.suggested], opened)
         if elsewhere:  # these words are no misspellings
-            hits = await found(elsewhere)
-        return Found(hits, version_of({**told_by, **knowing}.items()))
+            hits = await found(msgspec.structs.replace(known, elsewhere=elsewhere))
+        return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
     @property
     def genes(self) -> GeneSynonyms:
@@ -143,6 +141,16 @@ class Thesaurus:
                 known |= found
                 knowing[one.name] = catalogue
         return frozenset(known), knowing
+
+
+async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalogue]) -> Known:
+    """Add the names of the terms that are named by runs of a query's words, and the names of narrower terms."""
+    synonyms, narrower = dict(known.synonyms), dict(known.narrower)
+    for ontology in ontologies:
+        for run, term in await _terms_in(query, ontology):
+            synonyms[run] = [*synonyms.get(run, ()), *term.names]
+            narrower[run] = [*narrower.get(run, ()), *term.narrower]
+    return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
 
 
 async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
