@@ -37,9 +37,7 @@ async def meant(
         case "resolved":
             return RecordReadAs(id=found.id or "", name=found.name or "", why=found.why or "name")
         case "ambiguous":
-            meanings = [
-                Meaning(id=one.id, symbol=one.name, why=one.why or "matches equally well") for one in found.candidates
-            ]
+            meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or _AS_GOOD) for one in found.candidates]
             several = call_messages.several_meanings(
                 kind, given, [one.symbol for one in meanings], [call(one.id) for one in meanings]
             )
