@@ -30,7 +30,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import build_process, release_tables
-from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, patiently, point, version_of
+from biofacts.adapters.sqlite.file_lock import is_held, lock
+from biofacts.adapters.sqlite.newest_release import Pointer, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
