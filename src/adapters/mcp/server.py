@@ -12,8 +12,9 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 
-from biofacts.adapters.mcp.calls import Calls, input_schema, observed, output_schema, tool_result
+from biofacts.adapters.mcp.calls import Calls, observed, tool_result
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
+from biofacts.adapters.mcp.schemas import input_schema, output_schema
 from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PromptRefused, offered

@@ -27,7 +27,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held
+from biofacts.adapters.sqlite.file_lock import free_lock, is_held
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer
 from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers
 

@@ -21,8 +21,8 @@ import anyio
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import Reader, transact
+from biofacts.adapters.sqlite.file_lock import lock
 from biofacts.adapters.sqlite.index import GIVEN, given
-from biofacts.adapters.sqlite.newest_release import lock
 from biofacts.domain.answers import freshness, time_budgets
 from biofacts.ports.record_store import RecordStore, StoredRecord
 

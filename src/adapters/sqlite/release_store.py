@@ -29,8 +29,9 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import build_process, index
-from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, patiently, point, version_of
+from biofacts.adapters.sqlite import build_process, release_tables
+from biofacts.adapters.sqlite.file_lock import is_held, lock
+from biofacts.adapters.sqlite.newest_release import Pointer, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
@@ -349,7 +350,7 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        index.write(connection, content, progress)
+        release_tables.write(connection, content, progress)
 
 
 def _remove_old(folder: Path, pointer: Pointer) -> None:

@@ -21,7 +21,8 @@ import msgspec
 from filelock import FileLock
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, patiently, point
+from biofacts.adapters.sqlite.file_lock import lock
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, patiently, point
 from biofacts.adapters.sqlite.release_store import SCHEMA
 from biofacts.ports.synchronisation import Snapshot, SnapshotError, Snapshots
 

@@ -5,11 +5,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
+from biofacts.domain.pictures.arrowheads import Head, head
 from biofacts.domain.pictures.connectors import Piece, Way
 from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape, Stroke, Text
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
-from biofacts.domain.pictures.outlines import Head, has_inside, head, number, octagon, outline
+from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
 
 GROUND = "#ffffff"
 FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from biofacts.domain.pictures.arrowheads import LENGTH
 from biofacts.domain.pictures.diagram import Anchor, Box, End, Line, Point
-from biofacts.domain.pictures.outlines import LENGTH
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)
 _STUB = 20.0

@@ -4,9 +4,10 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 
+from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.connectors import Way, Ways, box_of
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
-from biofacts.domain.pictures.outlines import head, reach
+from biofacts.domain.pictures.outlines import reach
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
 _DEEPEST = 40

@@ -8,8 +8,8 @@ from pathlib import Path
 import anyio
 import pytest
 
+from biofacts.adapters.sqlite.file_lock import lock
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
-from biofacts.adapters.sqlite.newest_release import lock
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
 from biofacts.ports.record_store import StoredRecord

@@ -5,10 +5,11 @@ from itertools import pairwise
 import pytest
 
 from biofacts.adapters.svg.picture import legend_size
+from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Entry, Legend, Marks
 from biofacts.domain.pictures.layout import Layout, text_box
-from biofacts.domain.pictures.outlines import head, outline
+from biofacts.domain.pictures.outlines import outline
 from tests.drawing import SVG, diagram, drawn, line, part, paths, shape
 
 KETTLE = shape("k", label="tea")

@@ -1,0 +1,168 @@
+"""The tables of a release: their SQL schema, and the rows that a build writes."""
+
+import hashlib
+import sqlite3
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from biofacts.domain.search.index import OFTEN, SHORTEST_CORRECTION, Field, exact_forms, title_length
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Content, Entry
+
+# The FTS5 tables are contentless: the texts are never read back. Stems have no positions (`detail=column`), since no
+# phrase is searched among them. Texts are folded before they come here, so that the plain ASCII tokenizer is enough.
+LAYOUT = """
+CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
+CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
+CREATE TABLE numbers (name TEXT PRIMARY KEY, of_documents BLOB);
+CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
+CREATE TABLE spellings (length INTEGER PRIMARY KEY, words TEXT);
+CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
+CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, document)) WITHOUT ROWID;
+CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
+CREATE INDEX synonym_rows ON synonyms (row);
+""".format(columns=", ".join(field.name for field in Field))
+"""`summary`, `body` and `of_documents` start with a checksum. `term` is a hash (see `term_number`)."""
+
+_FIELDS, _NAMING = tuple(Field), (Field.TITLE, Field.NAME)
+_INSERT = "INSERT INTO {{table}} (rowid, {}) VALUES ({})".format(
+    ", ".join(field.name for field in Field), ", ".join("?" * (len(Field) + 1))
+)
+_TEXTS, _STEMS = (_INSERT.format(table=table) for table in ("texts", "stems"))
+_ENTRIES, _RECORDS = "INSERT INTO entries VALUES (?, ?, ?, ?)", "INSERT INTO records VALUES (?, ?)"
+_NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
+
+_COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
+
+# Bytes of a CRC-32, and of the hash of a term, which must fit into SQLite's signed 64-bit integer.
+_CHECKSUM, _TERM = 4, 6
+
+
+def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    """Write a release into an empty database; `progress` is called with the number of entries so far."""
+    connection.executescript(LAYOUT)
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
+    title_lengths, priors, groups = [0], [0.0], [0]
+    titles: dict[str, int] = {}
+    rows = _Rows(connection)
+    for document, entry in enumerate(content.entries, start=1):
+        _write_entry(rows, document, entry)
+        entitled = entry.texts.get(Field.TITLE, ())
+        title_lengths.append(title_length(entitled) if entitled else 0)
+        title = "\n".join(map(fold.compact, entitled))
+        groups.append(titles.setdefault(title, document) if title else document)
+        priors.append(entry.prior or 0)  # an integer takes less room
+        if progress is not None:
+            progress(document)
+    rows.write()
+    connection.executemany(
+        "INSERT INTO numbers VALUES (?, ?)",
+        (
+            (name, checksummed(msgspec.msgpack.encode(numbers)))
+            for name, numbers in (("title length", title_lengths), ("title group", groups), ("prior", priors))
+        ),
+    )
+    # Sorted and at the end: one by one they would leave a third of each page empty.
+    connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
+    connection.execute("DROP TABLE collected")
+    names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
+    connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
+    for table in ("texts", "stems"):
+        # Merges the segments of the index into one, which is quicker to query.
+        connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
+
+
+class _Rows:
+    """Rows that wait for their tables, so that many rows share one statement."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._waiting: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
+
+    def add(self, statement: str, *rows: tuple[object, ...]) -> None:
+        waiting = self._waiting[statement]
+        waiting += rows
+        if len(waiting) >= _ROWS_AT_ONCE:
+            self._connection.executemany(statement, waiting)
+            waiting.clear()
+
+    def write(self) -> None:
+        """Write the rows that still wait."""
+        for statement, waiting in self._waiting.items():
+            self._connection.executemany(statement, waiting)
+        self._waiting.clear()
+
+
+def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
+    rows.add(_ENTRIES, (document, entry.key, entry.category, checksummed(entry.summary)))
+    rows.add(_COLLECT, *((term_number(term), document) for term in dict.fromkeys(entry.exact_terms)))
+    if entry.record:
+        rows.add(_RECORDS, (document, checksummed(entry.record)))
+    if entry.texts:
+        parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in _FIELDS]
+        rows.add(_TEXTS, (document, *map(_searchable, parts)))
+        rows.add(_STEMS, (document, *map(_stems, parts)))
+        rows.add(
+            _NAMES,
+            *(
+                (form, document, field)
+                for field in _NAMING
+                for name in entry.texts.get(field, ())
+                for form in exact_forms(name)
+            ),
+        )
+
+
+def _searchable(parts: Sequence[fold.Folded]) -> str:
+    """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
+    if not parts:
+        return ""
+    joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
+    return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
+
+
+def _stems(parts: Sequence[fold.Folded]) -> str:
+    return " ".join({stem for part in parts for stem in part.stems}) if parts else ""
+
+
+def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
+    """Return the words that can correct a misspelling, grouped by length.
+
+    These are all words of names and titles, and the words of texts that occur often enough.
+    """
+    connection.execute("CREATE VIRTUAL TABLE temp.in_fields USING fts5vocab(main, texts, col)")
+    statement = "SELECT DISTINCT term FROM temp.in_fields WHERE col != ? OR doc >= ?"
+    by_length: defaultdict[int, list[str]] = defaultdict(list)
+    for (word,) in connection.execute(statement, (Field.TEXT.name, OFTEN)):
+        if len(word) >= SHORTEST_CORRECTION and word.isalpha():
+            by_length[len(word)].append(word)
+    return ((length, " ".join(words)) for length, words in by_length.items())
+
+
+def term_number(term: str) -> int:
+    """Hash an exact term to the number that is stored for it.
+
+    Terms are only compared as a whole, and the number takes a third of the space.
+    """
+    return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
+
+
+def checksummed(blob: bytes) -> bytes:
+    """Prefix a blob with its checksum."""
+    # SQLite has no checksums of its own: a flipped bit on the disk would reach the answer.
+    return zlib.crc32(blob).to_bytes(_CHECKSUM, "big") + blob
+
+
+def verified(stored: bytes) -> bytes:
+    """Return the blob behind a checksum. Raises: sqlite3.DatabaseError if the checksum does not match."""
+    blob = stored[_CHECKSUM:]
+    if zlib.crc32(blob).to_bytes(_CHECKSUM, "big") != stored[:_CHECKSUM]:
+        raise sqlite3.DatabaseError("a checksum is wrong")
+    return blob
