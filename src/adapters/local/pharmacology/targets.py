@@ -20,7 +20,7 @@ from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.search.ranked_lists import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Window
@@ -265,7 +265,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
         msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < scores.WHOLE_NAME else one
         for one in found.items
     )
-    return msgspec.structs.replace(found, items=items, guidance=" ".join(filter(None, (said, found.guidance))))
+    return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 
 def _without_receptor(query: str) -> str:
