@@ -85,7 +85,7 @@ class TargetSourceContract(AtHandContract):
         items = (await self.search(source, query)).items
 
         assert [item.id for item in items[: len(identifiers)]] == identifiers
-        assert items[0].score >= 0.8
+        assert items[0].score >= 0.97
 
     @pytest.mark.parametrize(
         ("query", "identifiers"),

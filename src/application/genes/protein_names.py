@@ -14,6 +14,7 @@ import msgspec
 from biofacts.application.genes.name_resolution import read_in
 from biofacts.application.messages import genes as gene_messages
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
@@ -162,7 +163,7 @@ class GenesByProtein(GeneSource):
                 provenance=found.provenance,
             )
         if names.lacking and not read.has_meaning:
-            return msgspec.structs.replace(found, guidance=" ".join(filter(None, (found.guidance, names.lacking))))
+            return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
         if not (found.items and read.meanings):
             return found
         symbols = [one.symbol for one in read.meanings]
@@ -173,9 +174,7 @@ class GenesByProtein(GeneSource):
         )
         # Another source may contest a name that HGNC has for one gene.
         items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in found.items]
-        return msgspec.structs.replace(
-            found, items=tuple(items), guidance=" ".join(filter(None, (said, found.guidance)))
-        )
+        return msgspec.structs.replace(found, items=tuple(items), guidance=joined(said, found.guidance))
 
     async def knows(self, name: str) -> bool:
         return await self._genes.knows(name)

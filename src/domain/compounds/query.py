@@ -44,11 +44,6 @@ _NUMBER = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | r
 # Databases that only PubChem's synonyms have. SCHEMBL is SureChEMBL.
 _OF_SYNONYMS = re.compile(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
 _STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
-_GREEK = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
-    "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ο": "omicron", "π": "pi", "ρ": "rho",
-    "σ": "sigma", "ς": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
-}  # fmt: skip
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
 _STEREO = re.compile(
     r"(?:\((?:\d*[RSEZ](?:,\s?\d*[RSEZ])*|\+/-|[+\-±]|rac)\)|\b(?:R|S|D|L|DL|cis|trans|rac|levo|dextro)(?=[-(]))-?",
@@ -90,8 +85,7 @@ def parse(query: str) -> ParsedQuery:
 
 def spelled_out(name: str) -> str:
     """Spell out Greek letters and replace typographic signs, since most synonyms are written that way."""
-    plain = name.translate(_SIGNS)
-    return "".join(_GREEK.get(letter.lower(), letter) for letter in plain)
+    return fold.in_words(name.translate(_SIGNS))
 
 
 def without_form(name: str) -> tuple[str, tuple[str, ...]]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from biofacts.domain.search.words import SURE_SALTS
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
 
@@ -189,7 +191,7 @@ def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _greek(word: re.Match[str]) -> str:
-    return _GREEK_LETTERS[word[0].casefold()]
+    return fold.GREEK_LETTERS[word[0].casefold()]
 
 
 def _diphosphate(found: re.Match[str]) -> str:
@@ -202,9 +204,8 @@ def _amino_acid(symbol: re.Match[str]) -> str:
 
 _Replacement = str | Callable[[re.Match[str]], str]
 
-_GREEK_LETTERS = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "omega": "ω"}
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
-    (re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_GREEK_LETTERS)})(?![a-z])", re.I), _greek, "with Greek letters"),
+    (re.compile(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
     (re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
     (re.compile(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
     (re.compile(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
@@ -217,9 +218,4 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (re.compile(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
-_SALT = re.compile(
-    r"\s((?:di|mono|tri)?(?:hydrochloride|hydrobromide|hydrate|sodium|potassium)|hcl|anhydrous|hemihydrate|calcium"
-    r"|magnesium|(?:bi)?tartrate|(?:hydrogen )?maleate|(?:hemi)?fumarate|citrate|mes[yi]late|bes[yi]late|tos[yi]late)$",
-    re.I,
-)
-"""Salts and hydrates, but no acids that also make esters, which are compounds of their own: `estrone sulfate`."""
+_SALT = re.compile(rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I)

@@ -204,7 +204,7 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
             () if is_short or all(len(one) == 1 or one in _SAY_LITTLE for one in words) else [one.gene for one in rows]
         )
     # `ETA` is spelled like a Greek letter.
-    written = [row for row in rows if fold.in_words(name) in map(str.casefold, row.names)]
+    written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
 
 

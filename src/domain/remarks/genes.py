@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, either
+from biofacts.domain.answers.advice import Advice, NextCall, either, joined
 from biofacts.domain.text.clean import short
 
 
@@ -35,10 +35,10 @@ def no_gene_names(organism: str) -> str:
     return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
 
 
-def organism_aside(written: str, organism: str, guidance: str | None) -> str:
+def organism_aside(written: str, organism: str, guidance: str | None) -> Advice | None:
     """Say that an organism in a query was set aside."""
     aside = f"'{short(written)}' was set aside: pass organism='{organism}' to search the genes of {organism}."
-    return " ".join(filter(None, (aside, guidance)))
+    return joined(aside, guidance)
 
 
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:

@@ -37,13 +37,16 @@ _GENERIC = """
 
 
 _SALT_FORMERS = """
-    acetate besilate besylate bitartrate bromide chloride citrate dihydrate dihydrochloride fumarate hcl hydrate
-    hydrobromide hydrochloride iodide maleate mesilate mesylate monohydrate nitrate phosphate salt succinate sulfate
-    sulphate tartrate tosylate
+    besilate besylate bitartrate citrate dihydrate dihydrochloride fumarate hcl hydrate hydrobromide hydrochloride
+    maleate mesilate mesylate monohydrate tartrate tosilate tosylate
 """
+_ALSO_ESTERS = "acetate bromide chloride iodide nitrate phosphate salt succinate sulfate sulphate"
 
-SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
+SURE_SALTS = frozenset([*_SALT_FORMERS.split(), "calcium", "magnesium", "potassium", "sodium"])
 """Names of salts and hydrates of a substance, unfolded."""
+
+SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
+"""The same, with words that also end the names of compounds of their own: `estrone sulfate`, `methyl bromide`."""
 
 
 def _folded(words: str) -> frozenset[str]:
@@ -53,7 +56,7 @@ def _folded(words: str) -> frozenset[str]:
 ASKING = _folded(_ASKING)
 """Words of questions, beside `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
 
-GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS)
+GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
 """Words for a kind of thing (`syndrome`, `metabolism`, `inhibitor`) that identify nothing.
 
 An entry that matches only these is no answer to a query with other words.

@@ -15,8 +15,9 @@ _GREEK = {
     "iota": "i", "kappa": "k", "lambda": "l", "mu": "m", "nu": "n", "xi": "x", "omicron": "o", "pi": "p",
     "rho": "r", "sigma": "s", "tau": "t", "upsilon": "u", "phi": "ph", "chi": "ch", "psi": "ps", "omega": "w",
 }  # fmt: skip
-_WORD_AS_LETTER = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
-_AS_WORDS = str.maketrans({letter: word for word, letter in _WORD_AS_LETTER.items()})
+GREEK_LETTERS = dict(zip(_GREEK, "αβγδεζηθικλμνξοπρστυφχψω", strict=True))
+"""The letters of the Greek alphabet by name."""
+_AS_WORDS = {letter: word for word, letter in GREEK_LETTERS.items()} | {"ς": "sigma"}
 _LETTERS = str.maketrans(dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _GREEK.values(), strict=True)) | {"ς": "s"})
 # Too many words contain the short names (eta, mu, pi, ...) by chance.
 _ATTACHED = re.compile(
@@ -224,7 +225,7 @@ def literal(text: str) -> str:
     `σ1` and `sigma-1` give `σ1`, and not S1; only case is folded otherwise.
     """
     parts = _NOT_ALNUM_OR_GREEK.split(text.casefold().replace("ς", "σ"))
-    return "".join([_ATTACHED.sub(_greek_letter, _WORD_AS_LETTER.get(part, part)) for part in parts])
+    return "".join([_ATTACHED.sub(_greek_letter, GREEK_LETTERS.get(part, part)) for part in parts])
 
 
 def is_greek(text: str) -> bool:
@@ -238,8 +239,8 @@ def greek_letters(text: str) -> frozenset[str]:
 
 
 def in_words(text: str) -> str:
-    """Return a text in small letters, with its Greek letters spelled out: `Aβ` gives `abeta`."""
-    return text.casefold().replace("ς", "σ").translate(_AS_WORDS)
+    """Return a text in which Greek letters are spelled out: `Aβ` gives `Abeta`."""
+    return text if text.isascii() else "".join([_AS_WORDS.get(char.lower(), char) for char in text])
 
 
 def is_same(text: str, name: str) -> bool:
@@ -253,7 +254,7 @@ def is_primed(text: str, name: str) -> bool:
 
 
 def _greek_letter(found: re.Match[str]) -> str:
-    return _WORD_AS_LETTER[found[0]]
+    return GREEK_LETTERS[found[0]]
 
 
 def without_stop_words(stream: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.search.ranked_lists import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Window
@@ -72,15 +72,11 @@ class LocalTargets(TargetSource):
             return _listed(found, window, parts, pharmacology_remarks.whole_class(group.names[0], len(found)))
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
+        lead = await _named(catalogue, query.text)
         ranked = await guide.by_words(
-            query,
-            window,
-            parts[0],
-            lambda hit: _candidate(hit.key, hit.summary, hit.score),
-            TARGET,
-            lead=await _named(catalogue, query.text),
+            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET, lead=lead
         )
-        ranked = await _with_its_letters(catalogue, query.text, ranked)
+        ranked = await _with_its_letters(catalogue, query.text, ranked, lead.entries)
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
         if gene:
@@ -234,10 +230,14 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     return Lead(called, scores.WHOLE_NAME, if_answered=True)
 
 
-async def _with_its_letters(targets: Catalogue, query: str, found: Hits[TargetCandidate]) -> Hits[TargetCandidate]:
+async def _with_its_letters(
+    targets: Catalogue, query: str, found: Hits[TargetCandidate], named: Collection[str]
+) -> Hits[TargetCandidate]:
     """Lower the scores of targets whose names have Latin letters for the Greek ones of a query, or the other way round.
 
     They keep them if no target has the name as it is written, unless the name is so short that it is only the letter.
+    `named`: keys of the targets that the whole query names (the symbols of β-adrenoceptors begin with ADRB), which keep
+    them unless another target has that name.
     """
     is_greek = fold.is_greek(query)
     others = {one.id for one in found.items if fold.is_greek(one.name) != is_greek and one.score > scores.CONTESTED}
@@ -247,7 +247,7 @@ async def _with_its_letters(targets: Catalogue, query: str, found: Hits[TargetCa
     keys = await targets.keys([search_terms.first_name(literal), search_terms.other_name(literal)])
     if not keys and not (is_greek and len(fold.compact(query)) < fold.SHORTEST_WITH_GREEK):
         return found
-    others -= {f"IUPHAR:{key}" for key in keys}
+    others -= {f"IUPHAR:{key}" for key in (named if {*keys} <= {*named} else keys)}
     lowest, items = 1.0, list[TargetCandidate]()
     for one in found.items:
         if one.id in others:
@@ -265,7 +265,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
         msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < scores.WHOLE_NAME else one
         for one in found.items
     )
-    return msgspec.structs.replace(found, items=items, guidance=" ".join(filter(None, (said, found.guidance))))
+    return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 
 def _without_receptor(query: str) -> str:

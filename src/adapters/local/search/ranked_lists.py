@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Candidate, Provenance
@@ -103,6 +104,6 @@ def ranked(
         total=found.total,
         more=window.offset + len(found.hits) < found.total,
         version=version,
-        guidance=" ".join(filter(None, (guidance, words if found.total else None))) or words,
+        guidance=joined(guidance, words if found.total else None) or words,
         provenance=provenance,
     )

@@ -14,6 +14,7 @@ from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
 from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.remarks import genes as gene_remarks
 
 GET = next_calls.get(PATHWAY, "WP:WP534")
 SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo sapiens", "page_size": 5})
@@ -69,6 +70,15 @@ def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
 
     assert str(advice) == "Nothing matches. Call get_pathway with pathway_id='WP:WP534'."
     assert joined(None, "") is None
+
+
+def test_a_remark_before_the_guidance_of_a_list_keeps_its_calls() -> None:
+    guidance = gene_remarks.gene_of_others("Trp53", ["Mus musculus"])
+    aside = gene_remarks.organism_aside("mouse", "Mus musculus", guidance)
+
+    assert aside is not None
+    assert guidance.calls
+    assert aside.calls == guidance.calls
 
 
 def test_what_several_say_is_said_once() -> None:

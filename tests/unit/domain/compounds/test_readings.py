@@ -72,6 +72,7 @@ def test_the_abbreviation_of_a_name_is_kept_to_be_compared() -> None:
         ("17beta-estradiol", "17β-estradiol"), ("PGF2alpha", "PGF2α"), ("15(S)-HETE", "15S-HETE"),
         ("15S-HETE", "15(S)-HETE"), ("farnesyl pyrophosphate", "farnesyl diphosphate"),
         ("desipramine HCl", "desipramine"), ("diclofenac sodium", "diclofenac"),
+        ("atracurium dibesylate", "atracurium"),
         ("Farnesyl-PP", "Farnesyl diphosphate"),
         ("Glucose-6-P", "Glucose 6-phosphate"), ("sphingosine-1-phosphate", "sphingosine 1-phosphate"),
         ("estrone sulfate", "estrone sulphate"), ("L-Gln", "L-glutamine"),
