@@ -19,6 +19,7 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
@@ -82,7 +83,7 @@ class ListInteractions:
             primary_only=primary_only,
             action=_mode(action),
             written=written(action or "") or "",
-            species=_species(species or ""),
+            species=ligand_filters.species(species or "").casefold(),
             min_affinity=min_affinity,
             sort=sort,
         )
@@ -178,12 +179,6 @@ _KINDS = {
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:
     """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
     return next_calls.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
-
-
-def _species(given: str) -> str:
-    """Return the Guide's name of a species, which is English for human, mouse and rat."""
-    name = " ".join(given.split()).casefold()
-    return {"homo sapiens": "human", "mus musculus": "mouse", "rattus norvegicus": "rat"}.get(name, name)
 
 
 def _mode(action: str | None) -> Mode:

@@ -18,9 +18,9 @@ def command(name: str, *words: str) -> str:
     return f"`{' '.join(filter(None, ('biofacts', name, *words)))}`"
 
 
-def search(kind: Kind, query: str) -> NextCall:
-    """Build the call that searches for one kind of entity."""
-    return NextCall(kind.search_tool, {"query": query})
+def search(kind: Kind, query: str, **others: object) -> NextCall:
+    """Build the call that searches for one kind of entity. `others`: more arguments."""
+    return NextCall(kind.search_tool, {"query": query, **others})
 
 
 def get(kind: Kind, identifier: str) -> NextCall:

@@ -157,7 +157,13 @@ class Action(msgspec.Struct, frozen=True):
     @property
     def is_of_receptors(self) -> bool:
         """True for what only receptors have, so that the word receptor may be missing."""
-        return self.modes in _AT_RECEPTORS
+        return self.modes in _AT_RECEPTORS or self.modes == Mode.AGONIST | Mode.ANTAGONIST
+
+    @property
+    def plural(self) -> str:
+        """The word for what acts so, in a query."""
+        name = "ligand" if self.modes == ANY else self.names[0]
+        return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
 
     @property
     def title(self) -> str:
@@ -190,8 +196,9 @@ ACTIONS = (
     _action("channel blocker", _BLOCKING, NONE, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE,
             behind=Mode.ANTAGONIST | Mode.INHIBITOR),
     _action("agonist, mimetic", Mode.AGONIST, NONE, _RAISED),
+    _action("RA", Mode.AGONIST | Mode.ANTAGONIST, called="agonist or antagonist, as 'RA' stands for either"),
     _action("antagonist", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING, behind=Mode.BINDING),
-    _action("inhibitor, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING,
+    _action("inhibitor, TKI, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING,
             behind=_BLOCKING | Mode.BINDING),
     _action("reuptake inhibitor", Mode.INHIBITOR),
     _action("blocker, block, blocking", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING, _HINDERING,

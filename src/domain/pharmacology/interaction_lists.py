@@ -42,14 +42,14 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
     consistent: bool = False
     """True if at least one row's type and action do not contradict each other."""
     parameter: str = ""
-    """The parameter of the highest affinity for the human protein; "" if none was measured."""
+    """The parameter of the highest affinity for the protein of a species; "" if none was measured."""
     low: float = 0.0
     high: float = 0.0
     relation: str = ""
 
     @property
     def affinity(self) -> Affinity | None:
-        """The highest affinity for the human protein."""
+        """The highest affinity for the protein of a species, mostly human."""
         if not self.parameter:
             return None
         relation = self.relation or None
@@ -58,19 +58,19 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Affinity(parameter=self.parameter, low=self.low, high=self.high, relation=relation)
 
 
-def pairs(of_target: Iterable[Interaction]) -> tuple[Pair, ...]:
-    """Return the pairs of one target, in the order of its rows."""
+def pairs(of_target: Iterable[Interaction], species: str = HUMAN) -> tuple[Pair, ...]:
+    """Return the pairs of one target, in the order of its rows, with the affinities for the protein of a species."""
     rows: dict[str, list[Interaction]] = {}
     for one in of_target:
         rows.setdefault(one.ligand, []).append(one)
-    return tuple(_pair(ligand, several) for ligand, several in rows.items())
+    return tuple(_pair(ligand, several, species) for ligand, several in rows.items())
 
 
-def _pair(ligand: str, rows: Sequence[Interaction]) -> Pair:
+def _pair(ligand: str, rows: Sequence[Interaction], species: str) -> Pair:
     modes = NONE
     for one in rows:
         modes |= modes_of(one)
-    best = _best(one for one in rows if one.species == HUMAN)
+    best = _best(one for one in rows if one.species == species)
     low, high = best.bounds if best else (0.0, 0.0)
     return Pair(
         ligand,

@@ -43,6 +43,17 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         if self.type:
             yield f"type {self.type}"
 
+    @property
+    def arguments(self) -> dict[str, object]:
+        """The filter as arguments of a search."""
+        every = {
+            "approved_only": self.approved_only,
+            "withdrawn_only": self.withdrawn_only,
+            "labelled": self.labelled_only,
+            "type": next((name for name, type_ in TYPES.items() if type_ == self.type), None),
+        }
+        return {name: value for name, value in every.items() if value}
+
     def takes(self, one: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
         return (
@@ -93,6 +104,18 @@ _ANYTHING = re.compile(
     r"[\s?.!]*",
     re.I,
 )
+_SPECIES = {
+    "human": "Human", "humans": "Human", "homo sapiens": "Human", "mouse": "Mouse", "mice": "Mouse", "murine": "Mouse",
+    "mus musculus": "Mouse", "rat": "Rat", "rats": "Rat", "rattus norvegicus": "Rat", "guinea pig": "Guinea pig",
+    "guinea pigs": "Guinea pig", "rabbit": "Rabbit", "rabbits": "Rabbit", "dog": "Dog", "dogs": "Dog", "canine": "Dog",
+    "pig": "Pig", "pigs": "Pig", "porcine": "Pig", "cow": "Cow", "bovine": "Cow", "hamster": "Hamster",
+    "monkey": "Monkey", "macaque": "Monkey", "cynomolgus": "Monkey", "rhesus": "Monkey", "sheep": "Sheep",
+    "ovine": "Sheep", "chicken": "Chicken", "zebrafish": "Zebrafish",
+}  # fmt: skip
+_SPECIES_NAMES = "|".join(name.replace(" ", r"[\s-]") for name in sorted(_SPECIES, key=len, reverse=True))
+_IN_SPECIES = re.compile(
+    rf"(?:\b(?:in|from)\s+(?:the\s+)?)?(?<![\w-])\(?(?P<species>{_SPECIES_NAMES})\b(?!-)\)?(?:'s?(?=\s))?", re.I
+)
 _BLANKS = re.compile(r"\s+")
 
 
@@ -115,6 +138,21 @@ def read(query: str) -> tuple[str, LigandFilter]:
         type=_type(type_) if type_ else None,
     )
     return (text, wanted) if wanted else (query, EVERY)
+
+
+def species_in(query: str) -> tuple[str, str] | None:
+    """Return a query without the species of a target, and that in the Guide's words; None if it names none."""
+    found = _IN_SPECIES.search(query)
+    if found is None:
+        return None
+    rest = _BLANKS.sub(" ", f"{query[: found.start()]} {query[found.end() :]}").strip(" ,;")
+    return (rest, species(found["species"])) if rest else None
+
+
+def species(name: str) -> str:
+    """Return the Guide's name of a species, which is English; other names as they are."""
+    plain = _BLANKS.sub(" ", name.replace("-", " ")).strip()
+    return _SPECIES.get(plain.casefold(), plain)
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:

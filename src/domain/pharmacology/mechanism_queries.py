@@ -8,16 +8,15 @@ the ligands.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.domain.pharmacology import ligand_filters, search_terms
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, NONE, Action, Mode
+from biofacts.domain.pharmacology import ligand_filters, search_terms, target_lists
+from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
-from biofacts.domain.pharmacology.interaction import Affinity
-from biofacts.domain.pharmacology.interaction_lists import Pair
+from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
 from biofacts.domain.search.words import ASKING
@@ -50,6 +49,10 @@ _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 _MOST_WORDS = 16
 _MUTATION = re.compile(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
+_INHIBITOR = re.compile(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
+_RECEPTOR_LIGAND = re.compile(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
+"""Abbreviations of mechanisms, in which capital letters count."""
+_HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 
@@ -64,7 +67,8 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     """A target and a mode of action. `target`: its folded name.
 
     `sure`, `exact`, `loose`: steps to find the target by a name as it is written, by a folded name, or by words.
-    `approved`: only approved ligands; `qualities`: ligands with these come first. `aside`: ignored words.
+    `approved`: only approved ligands; `species`: only what was measured on its proteins; `qualities`: ligands with
+    these come first. `aside`: ignored words.
     """
 
     target: str
@@ -73,6 +77,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     exact: tuple[Step, ...]
     loose: tuple[Step, ...] = ()
     approved: bool = False
+    species: str | None = None
     qualities: tuple[Quality, ...] = ()
     aside: tuple[str, ...] = ()
 
@@ -88,16 +93,22 @@ class MechanismPart(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
 
-    `filters`: arguments and words of the query; `whole`: list all ligands that pass them. `parts`: one for each of
-    several targets.
+    `measure`: the mechanism of a class, by which only its members are ordered. `filters`: arguments and words of the
+    query; `whole`: list all ligands that pass them. `parts`: one for each of several targets; `alternatives`: True if
+    the ligands act on any of these, False if they act on each. `aside`: ignored words of a class. `abbreviated`: True
+    for a query that was read as an abbreviation.
     """
 
     asked: str
     drug_class: DrugClass | None = None
     mechanisms: tuple[Mechanism, ...] = ()
+    measure: tuple[Mechanism, ...] = ()
     filters: LigandFilter = EVERY
     whole: bool = False
     parts: tuple[MechanismPart, ...] = ()
+    alternatives: bool = False
+    aside: tuple[str, ...] = ()
+    abbreviated: bool = False
 
 
 class _Phrase(NamedTuple):
@@ -162,91 +173,68 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         return Plan(asked=query, filters=whole, whole=True)
     if plural := _plurals().get(" ".join(text.casefold().split())):
         return Plan(asked=query, drug_class=plural, filters=filters)
-    drug_class, mechanisms = _read(text, filters)
+    spelt = _spelt_out(text)
+    if of_species := ligand_filters.species_in(spelt):
+        return _of_species(query, spelt, *of_species, filters)
+    plan = _planned(query, spelt, filters)
+    return msgspec.structs.replace(plan, abbreviated=spelt != text) if plan else None
+
+
+def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
+    """Parse a query with a species, which may also be a part of a name: `mouse double minute 2 inhibitors`."""
+    plan = _planned(query, text, filters, species)
+    _, by_name = _read(whole, filters)
+    if plan is None:
+        return Plan(asked=query, mechanisms=by_name, filters=filters) if by_name else None
+    if plan.drug_class and species != HUMAN and not plan.mechanisms:
+        return msgspec.structs.replace(plan, aside=(species.casefold(),))
+    # Medicines are for humans, so the list of a class holds only for these.
+    drug_class = plan.drug_class if species == HUMAN else None
+    return msgspec.structs.replace(plan, drug_class=drug_class, mechanisms=(*plan.mechanisms, *by_name))
+
+
+def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
+    """Return the plan for a query without its filters and species."""
+    drug_class, mechanisms = _read(text, filters, species)
     if drug_class is None and not mechanisms:
         return None
-    parts = tuple(_parts(text, filters)) if drug_class is None else ()
-    return Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, filters=filters, parts=parts)
+    several = target_lists.read(text) if drug_class is None else None
+    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, filters=filters)
+    if drug_class is not None and not mechanisms and drug_class.open_names:
+        _, measure = _read(drug_class.open_names[0], filters)
+        return msgspec.structs.replace(plan, measure=measure)
+    if several is None:
+        return plan
+    parts = (
+        MechanismPart(forms[-1], tuple(_each(forms, several.action, filters, species)), is_excluded)
+        for names, is_excluded in ((several.names, False), (several.excluded, True))
+        for forms in names
+    )
+    return msgspec.structs.replace(plan, parts=tuple(parts), alternatives=several.alternatives)
 
 
-def _read(text: str, filters: LigandFilter) -> tuple[DrugClass | None, tuple[Mechanism, ...]]:
+def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
+    """Yield the mechanisms of one of several targets, without doubles."""
+    phrases = (phrase for name in forms for phrase in _phrases(f"{name} {action}"))
+    yield from dict.fromkeys(one for phrase in phrases for one in _mechanisms(phrase, filters, species))
+
+
+def _read(
+    text: str, filters: LigandFilter, species: str | None = None
+) -> tuple[DrugClass | None, tuple[Mechanism, ...]]:
     mechanisms: dict[Mechanism, None] = {}
     for phrase in _phrases(text):
         found = _class_of(phrase)
         if found is None or found[1]:
-            mechanisms |= dict.fromkeys(_mechanisms(phrase, filters))
+            mechanisms |= dict.fromkeys(_mechanisms(phrase, filters, species))
         if found:
             return found[0], (*mechanisms,)
     return None, (*mechanisms,)
 
 
-# Several targets in one query: `dual GIP/GLP-1 agonist`, `5-HT1B/1D agonists`, `SERT but not NET`
-
-
-_MOST_PARTS = 4
-_ACTION_NAMES = "|".join(
-    re.escape(name).replace(r"\ ", r"[\s-]+")
-    for name in sorted((name for one in ACTIONS for name in one.names if name != "anti"), key=len, reverse=True)
-)
-_BOTH = r"(?:dual|double|triple|tri|bi|co|combined|mixed|both)[\s-]+"
-_HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{_ACTION_NAMES})s?\b)", re.I)
-_ACTION_AT_END = re.compile(
-    rf"(?:{_BOTH})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie|inhibition)s?", re.I
-)
-_ACTION_AT_START = re.compile(
-    rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{_ACTION_NAMES}|antibodie)s?\s+(?!that\b|which\b)"
-    r"(?:(?:of|at|on|for|to|against)\s+)?"
-    rf"(?:{_BOTH})?(?P<targets>.+)",
-    re.I,
-)
-_NOT = re.compile(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
-_AND = re.compile(r"\s*(?:/|\+|&|,\s*and\b|,|\band\b|\bas\s+well\s+as\b)\s*", re.I)
-_GREEK_END = re.compile(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
-_MEMBER = re.compile(r"\d*[A-Z]?\d*", re.I)
-
-
-def _parts(text: str, filters: LigandFilter) -> Iterator[MechanismPart]:
-    """Yield one part for each of several targets in a query; nothing for a query with one target."""
-    for form in (_ACTION_AT_END, _ACTION_AT_START):
-        if (found := form.fullmatch(text.strip(" ?.!"))) is None:
-            continue
-        wanted, *unwanted = _NOT.split(found["targets"])
-        names, excluded = _listed(wanted), [name for one in unwanted for name in _listed(one)]
-        if not 1 < len(names) + len(excluded) <= _MOST_PARTS:
-            continue
-        for name, is_excluded in (*((one, False) for one in names), *((one, True) for one in excluded)):
-            forms = dict.fromkeys((*_with_end(name, names[-1]), name))
-            read = (mechanism for one in forms for mechanism in _read(f"{one} {found['action']}", filters)[1])
-            yield MechanismPart(name, tuple(dict.fromkeys(read)), is_excluded)
-        return
-
-
-def _listed(names: str) -> list[str]:
-    """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`."""
-    found: list[str] = []
-    for name in filter(None, _AND.split(names)):
-        found.append(_completed(name, found[-1]) if found else name)
-    return found
-
-
-def _completed(name: str, before: str) -> str:
-    """Return a shortened name with what it shares with the one before it."""
-    if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
-        return before[: end.start()] + name
-    if _MEMBER.fullmatch(name):
-        shape = re.sub(r"\d+", r"\\d+", re.sub(r"[A-Za-z]", "[A-Za-z]", name))
-        if end := re.search(rf"(?:{shape})$", before):
-            return before[: end.start()] + name
-    return name
-
-
-def _with_end(name: str, last: str) -> Iterator[str]:
-    """Yield a name with the last words that it shares with the last one: `mu and kappa opioid receptor`."""
-    words = last.split()
-    if name == last or words[-1].casefold() in name.casefold().split():
-        return
-    for start in range(1, len(words)):
-        yield " ".join((name, *words[start:]))
+def _spelt_out(text: str) -> str:
+    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor."""
+    return _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text))
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
@@ -269,7 +257,7 @@ def _class_of(phrase: _Phrase) -> tuple[DrugClass, bool] | None:
     return found[:2] if found and found[2] == fold.is_greek(phrase.query) else None
 
 
-def _mechanisms(phrase: _Phrase, filters: LigandFilter) -> Iterator[Mechanism]:
+def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
         named = [word for word in said if word not in _QUALIFIERS]
@@ -288,6 +276,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter) -> Iterator[Mechanism]:
                 exact=_exact(named, _trimmed(whole), written),
                 loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
                 approved=filters.approved_only,
+                species=species,
                 qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
                 aside=(*(word for word in said if word in _LEFT_ASIDE), *map(str.upper, mutations)),
             )
@@ -451,120 +440,3 @@ def _loose(words: Sequence[str]) -> tuple[Step, ...]:
         Step(tuple(map(search_terms.family_word, bare)), every=True),
         Step(tuple(map(search_terms.word, bare)), every=True),
     )
-
-
-# Selection of a plan's ligands among all that interact with its targets
-
-
-OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
-"""The ligands of several targets, by the key of the target."""
-
-
-class Acting(NamedTuple):
-    """A ligand with a wanted mode of action.
-
-    `rank`: 0 for the very mode, or more for modes that follow it; `targets`: the number of targets on which it has
-    that; `affinity`: the highest for a human target.
-    """
-
-    ligand: str
-    approved: bool
-    contradictory: bool
-    primary: bool
-    targets: int
-    rank: int = 0
-    affinity: Affinity | None = None
-
-    @property
-    def strength(self) -> float:
-        """The affinity as a number; 0 if none was measured."""
-        return self.affinity.strength if self.affinity else 0.0
-
-    @property
-    def only_binds(self) -> bool:
-        """True for an antibody of which the Guide only says that it binds."""
-        return self.rank == BINDS
-
-    @property
-    def leads(self) -> bool:
-        """True for a medicine, unless it acts on the target only by the way: a weak action is no reason to lead."""
-        return self.approved and (self.primary or self.affinity is None or self.strength >= WEAK)
-
-
-class Chosen(NamedTuple):
-    """The ligands of a mechanism, by number. `related`: no ligand has the wanted mode, so these have a related one.
-
-    `unmarked`: wanted qualities (`endogenous`) that the Guide does not mark for all of them. `left_out`: how many are
-    not approved, if only approved ones are wanted.
-    """
-
-    ligands: Mapping[str, Acting]
-    related: bool = False
-    unmarked: tuple[str, ...] = ()
-    left_out: int = 0
-
-
-EXACTLY, MARKED_OTHERWISE, BEHIND, BINDS = range(4)
-"""The ranks of ligands: the wanted mode; without a quality in question; a mode that follows it; only binding."""
-WEAK = 6.0
-"""The affinity (1 micromolar) below which a medicine does not lead a list, unless the target is its primary one."""
-
-
-def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
-    """Select every ligand with the wanted mode of action, and those that follow; if there is none, related modes."""
-    every = [one for several in of_targets.values() for one in several]
-    pairs = [one for one in every if one.approved] if mechanism.approved else every
-    action = mechanism.action
-    exact = action.also | action.modes
-    # Related modes are only a fallback: `agonist` must not list modulators if there are agonists.
-    related = NONE if _of(pairs, action.modes) else action.related
-    found = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
-    is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
-    marked = [
-        one for one in pairs if one.ligand in found and all(_has(one, quality) for quality in mechanism.qualities)
-    ]
-    numbers = {one.ligand for one in marked}
-    unmarked = mechanism.qualities if found.keys() - numbers else ()
-    left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
-    return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out))
-
-
-def _has(one: Pair, quality: Quality) -> bool:
-    return one.endogenous if quality == "endogenous" else bool(one.modes & Mode.IRREVERSIBLE)
-
-
-def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
-    """Return the pairs with any of the wanted modes."""
-    if wanted == ANY:
-        return [*pairs]
-    bits = int(wanted)
-    return [one for one in pairs if one.modes & bits]
-
-
-def _rank(one: Pair, exact: Mode, related: Mode, qualities: Sequence[Quality]) -> int:
-    if exact == ANY or one.modes & int(exact):
-        return EXACTLY if all(_has(one, quality) for quality in qualities) else MARKED_OTHERWISE
-    return BINDS if one.modes & Mode.BINDING and not one.modes & int(related & ~Mode.BINDING) else BEHIND
-
-
-def _ligands_acting(
-    pairs: Iterable[Pair], exact: Mode, related: Mode, qualities: Sequence[Quality]
-) -> Mapping[str, Acting]:
-    """Return the ligands of pairs without duplicates."""
-    found: dict[str, Acting] = {}
-    for one in pairs:
-        rank, affinity = _rank(one, exact, related, qualities), one.affinity
-        known = found.get(one.ligand)
-        if known is None:
-            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1, rank, affinity)
-        else:
-            found[one.ligand] = Acting(
-                one.ligand,
-                known.approved or one.approved,
-                known.contradictory and not one.consistent,
-                known.primary or one.primary,
-                known.targets + 1,
-                min(known.rank, rank),
-                max((known.affinity, affinity), key=lambda of: of.strength if of else 0.0),
-            )
-    return found

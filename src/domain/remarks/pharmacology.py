@@ -1,6 +1,6 @@
 """Remarks of the ligand and target sources."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
@@ -36,7 +36,7 @@ class Acting(NamedTuple):
     `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
     acting; `found`: the number of ligands that act so. `surely`: True if the targets matched by a name of their own;
     `related`: True if no ligand acts exactly so. `behind`: how many act in a related way, `binding`: how many are
-    antibodies of which the Guide only says that they bind; both follow the others.
+    antibodies of which the Guide only says that they bind; both follow the others. `several`: set for several targets.
     """
 
     targets: Sequence[str]
@@ -47,6 +47,20 @@ class Acting(NamedTuple):
     related: bool
     behind: int = 0
     binding: int = 0
+    several: "Several | None" = None
+
+
+class Several(NamedTuple):
+    """Several targets of a query. `words`: the way in which ligands act on them (`both A and B`).
+
+    `alternatives`: True if a ligand acts on any of them; `otherwise`: the call for the other reading; `unknown`: the
+    names that no target has.
+    """
+
+    words: str
+    alternatives: bool
+    otherwise: NextCall | None = None
+    unknown: Sequence[str] = ()
 
 
 class Filtered(NamedTuple):
@@ -63,26 +77,16 @@ def derived_ligands(
 
     `members`: the number of members of a class of drugs; `aside`: words that made no difference.
     """
-    parts: list[str] = []
-    if members is not None:
-        parts.append(f"{members} medicines by a checked list of members and name stems of INNs, withdrawn ones last")
-    if acting is not None and acting.found:
-        parts.append(_acting(acting, goes_on=members is not None))
+    derivation = _derivation(members, acting)
     told: list[Part] = []
-    if parts:
-        told.append(f"'{short(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {'; then '.join(parts)}.")
-    elif acting is not None and filtered and filtered.left_out:
-        told.append(f"Nothing on {several(acting.targets)} passes the filter '{filtered.words}', which leaves out")
-        told += [f" {filtered.left_out} ligands that act there as {acting.action}. For all, ", acting.first, "."]
-        filtered = None
+    if derivation:
+        told.append(f"'{short(asked)}' is derived, not a label of the Guide to PHARMACOLOGY: {derivation}.")
+        told += _last(acting) if acting else ()
     elif acting is not None:
-        told.append(f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there as")
-        told += [f" {acting.action}. For what does, ", acting.first, "."]
-    if acting is not None and parts and acting.behind and not acting.related:
-        told.append(f" Related ways of acting ({acting.behind} of them) come behind.")
-    if acting is not None and parts and acting.binding:
-        last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
-        told.append(f" {last} for which the Guide states binding, and no other action.")
+        told += _none(acting, filtered)
+        filtered = None if filtered and filtered.left_out else filtered
+    if acting is not None and acting.several:
+        told += _read_otherwise(acting.several)
     if filtered:
         told.append(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
@@ -90,6 +94,37 @@ def derived_ligands(
     if left := ", ".join(filter(None, aside)):
         told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
     return Advice.of(*told)
+
+
+def _derivation(members: int | None, acting: Acting | None) -> str:
+    parts: list[str] = []
+    if members is not None:
+        medicines = "medicine" if members == 1 else "medicines"
+        parts.append(f"{members} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last")
+    if acting is not None and acting.found:
+        parts.append(_acting(acting, goes_on=members is not None))
+    return "; then ".join(parts)
+
+
+def _last(acting: Acting) -> Iterator[Part]:
+    """Yield what comes behind the others in a list."""
+    if acting.behind and not acting.related:
+        yield f" Related ways of acting ({acting.behind} of them) come behind."
+    if acting.binding:
+        last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
+        yield f" {last} for which the Guide states binding, and no other action."
+
+
+def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
+    """Yield the reason for an empty list."""
+    if filtered and filtered.left_out:
+        yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
+        yield from (f" ligands that act there as {acting.action}. For all, ", acting.first, ".")
+    elif acting.several:
+        yield f"Nothing in the Guide to PHARMACOLOGY acts as {acting.action} on {acting.several.words}."
+    else:
+        yield f"The Guide to PHARMACOLOGY has {several(acting.targets)}, but nothing that acts there as"
+        yield from (f" {acting.action}. For what does, ", acting.first, ".")
 
 
 def filtered_out(names: Sequence[str], words: str) -> str:
@@ -106,7 +141,25 @@ def _acting(acting: Acting, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (none acts just so)" if acting.related else acting.action
     by = "" if acting.surely else ", found by single words"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
-    return f"{acting.found} {what} with an interaction as {how} on {several(acting.targets)}{by}, approved first"
+    return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
+
+
+def _on(acting: Acting) -> str:
+    if acting.several is None:
+        return several(acting.targets)
+    names = f" ({several(acting.targets)})" if acting.several.alternatives else ""
+    return f"{acting.several.words}{names}"
+
+
+def _read_otherwise(of: Several) -> Iterator[Part]:
+    """Yield the names that no target has, and the call for the other reading of several targets."""
+    if of.unknown:
+        names = [f"'{name}'" for name in of.unknown]
+        yield f" No target is called {several(names)}."
+    if of.otherwise:
+        yield " Those on all of them at once: " if of.alternatives else " Those on any of them: "
+        yield of.otherwise
+        yield "."
 
 
 def without_interactions(kind: Kind, name: str) -> str:

@@ -147,9 +147,11 @@ def seems_foreign(text: str) -> bool:
     """Return True if the letters or small words of a query without results suggest another language than English."""
     if has_foreign_letters(text):
         return True
-    words = [word.casefold() for word in _LETTERS.findall(text)]
-    accented = any(_is_accented(char) for word in words for char in word)
-    return accented or (len(words) > 1 and not _SMALL_WORDS.isdisjoint(words))
+    words = _LETTERS.findall(text)
+    accented = any(_is_accented(char) for word in words for char in word.casefold())
+    # `IL2RA` is not Italian.
+    small = {word.casefold() for word in words if not word.isupper()}
+    return accented or (len(words) > 1 and not _SMALL_WORDS.isdisjoint(small))
 
 
 def _is_accented(char: str) -> bool:

@@ -30,14 +30,15 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms, target_lists
 from biofacts.domain.pharmacology import mechanism_queries as plans
+from biofacts.domain.pharmacology.acting_ligands import BEHIND, BINDS
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.mechanism_queries import BEHIND, BINDS, Plan
+from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Plan
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
@@ -67,7 +68,8 @@ class LocalLigands(LigandSource):
         if any(is_valid(key, search_terms.identifier_of(term).upper()) for term in terms for key in _MAPPED):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
-        if plan := plans.read(query.text, wanted):
+        plan = plans.read(query.text, wanted)
+        if plan and not (plan.abbreviated and await self._is_name(query.text)):
             parts = await self._for_plan(window)
             if parts is None:
                 return None
@@ -83,6 +85,13 @@ class LocalLigands(LigandSource):
         if plan is not None and plan.drug_class is not None:
             return True
         return bool(await ligands.keys([search_terms.name(name), *search_terms.named_in(name, LIGAND)]))
+
+    async def _is_name(self, text: str) -> bool:
+        """Return True for the name of a ligand or the symbol of a target, which may look like an abbreviation."""
+        ligands, targets = await self._guide.ligands.present(), await self._guide.targets.present()
+        return bool(ligands and await ligands.keys([search_terms.name(text)])) or bool(
+            targets and await targets.keys([search_terms.gene(text)])
+        )
 
     async def _by_words(
         self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter
@@ -290,7 +299,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     if mechanism is not None:
         ranks = [one.rank for one in derived.ligands]
         acting = pharmacology_remarks.Acting(
-            targets=_targets(derived),
+            targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),
             action=mechanism.action.title,
             found=len(derived.ligands) - derived.members,
@@ -298,21 +307,33 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             related=derived.related,
             behind=ranks.count(BEHIND),
             binding=ranks.count(BINDS),
+            several=_several(plan, derived, mechanism) if derived.parts else None,
         )
-    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else []
-    filtered = pharmacology_remarks.Filtered(str(plan.filters), derived.left_out) if plan.filters else None
+    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else plan.aside
+    species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
+    words = ", ".join(filter(None, (str(plan.filters), species)))
+    filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
     members = derived.members if plan.drug_class else None
     return pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
 
 
-def _targets(derived: Derived) -> list[str]:
-    """Return the names of targets, or what was said of several ones: on all of them, or not on some."""
-    wanted = [name for name, is_excluded in derived.parts if not is_excluded]
-    if not wanted:
-        return [*derived.targets.values()]
-    excluded = [name for name, is_excluded in derived.parts if is_excluded]
-    both = f"{'both ' if len(wanted) > 1 else ''}{' and '.join(wanted)}"
-    return [f"{both}, but not {' or '.join(excluded)}" if excluded else both]
+def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology_remarks.Several:
+    """Explain how the ligands of a list act on several targets, with the call for the other reading."""
+    wanted = [part.name for part in derived.parts if not part.excluded and part.name not in derived.unknown]
+    excluded = [part.name for part in derived.parts if part.excluded]
+    of, otherwise = target_lists.each_of, target_lists.any_of
+    if plan.alternatives:
+        of, otherwise = otherwise, of
+    species = f" in {mechanism.species.casefold()}" if mechanism.species else ""
+    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}"
+    return pharmacology_remarks.Several(
+        words=f"{of(wanted)}, but not {target_lists.any_of(excluded)}" if excluded else of(wanted),
+        alternatives=plan.alternatives,
+        otherwise=next_calls.search(LIGAND, query, **plan.filters.arguments)
+        if len(wanted) > 1 and not excluded
+        else None,
+        unknown=derived.unknown,
+    )
 
 
 def _interactions_on(key: str) -> NextCall:

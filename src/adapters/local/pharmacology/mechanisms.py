@@ -8,6 +8,7 @@ import msgspec
 from biofacts.adapters.local.entries.pharmacology import (
     decode_ligand_summary,
     decode_target_summary,
+    interactions_by_key,
     of_target,
     pairs_of,
 )
@@ -16,21 +17,13 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology import interaction_lists, search_terms
+from biofacts.domain.pharmacology.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.mechanism_queries import (
-    BINDS,
-    EXACTLY,
-    Acting,
-    Chosen,
-    Mechanism,
-    Plan,
-    Step,
-    choose,
-)
+from biofacts.domain.pharmacology.mechanism_queries import Mechanism, MechanismPart, Plan, Step
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16
@@ -63,8 +56,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
-    see `Chosen`. `parts`: the names of several targets, and True for those that the ligands do not act on. `left_out`:
-    how many ligands the filters leave out.
+    see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `left_out`: how many
+    ligands the filters leave out.
     """
 
     ligands: tuple[Listed, ...]
@@ -74,7 +67,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     surely: bool = True
     related: bool = False
     unmarked: tuple[str, ...] = ()
-    parts: tuple[tuple[str, bool], ...] = ()
+    parts: tuple[MechanismPart, ...] = ()
+    unknown: tuple[str, ...] = ()
     left_out: int = 0
 
     def score(self, one: Listed) -> float:
@@ -84,7 +78,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
             highest = min(highest, scores.TRUSTED)
-        if not self.members and (self.unmarked or (self.mechanism and self.mechanism.aside)):
+        if not self.members and (self.unmarked or self.unknown or (self.mechanism and self.mechanism.aside)):
             highest = min(highest, _PARTLY_READ)
         return highest
 
@@ -112,10 +106,11 @@ class Mechanisms:
             acting = await self._on_several(plan, of)
         if not acting.targets:
             acting = await self._loosely(plan.mechanisms, of)
-        affinities = {one.number: one.affinity for one in acting.ligands}
+        measured = await self._acting(plan.measure, of) if plan.measure else acting
+        affinities = {one.number: one.affinity for one in measured.ligands}
         known = {one.number for one in members}
         rest = [one for one in acting.ligands if one.number not in known]
-        first = [msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in _in_order(members, {})]
+        first = _by_affinity([msgspec.structs.replace(one, affinity=affinities.get(one.number)) for one in members])
         every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
         listed = [one for one in every if plan.filters.takes(one.summary)]
         belonging = sum(one.number in known for one in listed)
@@ -137,9 +132,13 @@ class Mechanisms:
         return Derived(ligands=())
 
     async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
-        """Return the ligands that act on each of several targets, and not on those that are excluded."""
+        """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
         found = [await self._acting(part.mechanisms, of) for part in plan.parts]
-        if not all(one.targets for one in found):
+        unknown = tuple(part.name for one, part in zip(found, plan.parts, strict=True) if not one.targets)
+        if plan.alternatives and len(unknown) < len(plan.parts):
+            any_of = await _on_any([one for one in found if one.targets], of)
+            return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
+        if unknown:
             return Derived(ligands=())
         wanted = [one for one, part in zip(found, plan.parts, strict=True) if not part.excluded]
         unwanted = {
@@ -156,7 +155,7 @@ class Mechanisms:
                 for one in wanted[0].ligands
                 if one.number not in unwanted and all(one.number in numbers for numbers in others)
             ),
-            parts=tuple((part.name, part.excluded) for part in plan.parts),
+            parts=plan.parts,
             surely=True,
         )
 
@@ -197,10 +196,26 @@ class Mechanisms:
         return {} if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
 
+async def _on_any(found: Sequence[Derived], of: Catalogues) -> Derived:
+    """Return the ligands that act on any of several targets."""
+    targets = {key: name for one in found for key, name in one.targets.items()}
+    mechanism = next(one.mechanism for one in found if one.mechanism)
+    return await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
+
+
 async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Chosen:
     """Choose the ligands that act on targets in the way of the mechanism."""
     on_targets = await pairs_of(of.interactions, [*targets])
-    return choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+    chosen = choose(mechanism, {key: one.pairs for key, one in on_targets.items()})
+    if (species := mechanism.species) is None:
+        return chosen
+    rows = await interactions_by_key(of.interactions, [*targets])
+    of_species = {
+        key: interaction_lists.pairs([one for one in several if one.species == species], species)
+        for key, several in rows.items()
+    }
+    measured = choose(mechanism, of_species)
+    return measured._replace(left_out=measured.left_out + len(chosen.ligands.keys() - measured.ligands.keys()))
 
 
 async def _derived_from(
@@ -275,6 +290,15 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
     yield from map(search_terms.stem, one.stems)
     if one.type is not None:
         yield search_terms.ligand_type(one.type)
+
+
+def _by_affinity(members: Sequence[Listed]) -> list[Listed]:
+    """Sort the members of a class: by affinity for its target if it has one, then by name."""
+    return sorted(members, key=lambda one: (-one.affinity.strength if one.affinity else 0.0, *_by_name(one)))
+
+
+def _by_name(one: Listed) -> tuple[str, int]:
+    return one.summary.name.casefold(), int(one.number)
 
 
 def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:

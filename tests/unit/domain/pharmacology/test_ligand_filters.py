@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
-from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter, of_all, read
+from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter, of_all, read, species_in
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,27 @@ def test_a_filter_takes_what_passes_all_of_its_parts() -> None:
     assert not LigandFilter(withdrawn_only=True).takes(antibody)
     assert not LigandFilter(labelled_only=True).takes(antibody)
     assert EVERY.takes(antibody)
+
+
+@pytest.mark.parametrize(
+    ("query", "rest", "species"),
+    [
+        ("rat P2X7 antagonists", "P2X7 antagonists", "Rat"), ("EGFR inhibitors in mice", "EGFR inhibitors", "Mouse"),
+        ("agonists of the human A1 receptor", "agonists of the A1 receptor", "Human"),
+        ("guinea-pig H1 ligands", "H1 ligands", "Guinea pig"),
+    ],
+)  # fmt: skip
+def test_a_species_is_read_wherever_it_stands(query: str, rest: str, species: str) -> None:
+    assert species_in(query) == (rest, species)
+
+
+@pytest.mark.parametrize("query", ["ratjadone", "humanised antibodies", "human", "calcitonin"])
+def test_a_part_of_a_word_or_a_species_alone_is_no_species_of_a_query(query: str) -> None:
+    assert species_in(query) is None
+
+
+def test_a_filter_is_written_as_the_arguments_of_a_search() -> None:
+    wanted = LigandFilter(approved_only=True, labelled_only=True, type="Natural product")
+
+    assert wanted.arguments == {"approved_only": True, "labelled": True, "type": "natural product"}
+    assert LigandFilter().arguments == {}

@@ -336,3 +336,41 @@ def test_qualifiers_may_stand_before_the_action() -> None:
     read = mechanism("endogenous ligands of XYZ1")
 
     assert (read.target, read.qualities) == ("xyz1", ("endogenous",))
+
+
+@pytest.mark.parametrize(
+    ("query", "target", "action"),
+    [
+        ("mTORi", "mtor", "inhibitor"), ("approved PI3Kδi", "pi3kd", "inhibitor"), ("CDK7is", "cdk7", "inhibitor"),
+        ("5-HT3RAs", "5ht3", "RA"), ("NK1-RA", "nk1", "RA"), ("AXL TKI", "axl", "inhibitor"),
+    ],
+)  # fmt: skip
+def test_abbreviations_of_mechanisms_are_spelt_out_by_rule(query: str, target: str, action: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    first = plan.mechanisms[0]
+    assert (fold.compact(first.target), first.action.names[0]) == (target, action)
+
+
+@pytest.mark.parametrize("query", ["Ki", "pKi", "RARA", "GABRA", "Gi", "NaV1.7 RAR"])
+def test_other_words_with_these_letters_are_no_abbreviations(query: str) -> None:
+    assert plans.read(query) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "alternatives"),
+    [
+        ("inhibitors of A1, B2 and C3", True), ("A1 or B2 inhibitors", True), ("drugs acting on A1, B2 and C3", True),
+        ("either A1 or B2 antagonists", True), ("A1/B2/C3 agonists", False), ("dual A1 and B2 agonists", False),
+        ("inhibitors of both A1 and B2", False), ("all of A1, B2 and C3 inhibitors", False),
+        ("A1 and B2 inhibitors", False), ("A1, but not B2 inhibitors", False),
+    ],
+)  # fmt: skip
+def test_three_targets_in_words_are_alternatives_unless_the_query_says_otherwise(
+    query: str, alternatives: bool
+) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert (len(plan.parts) > 1, plan.alternatives) == (True, alternatives)

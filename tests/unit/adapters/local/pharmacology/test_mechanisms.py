@@ -14,7 +14,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
-from biofacts.domain.pharmacology.interaction import Interaction
+from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
@@ -199,7 +199,9 @@ async def test_the_name_of_a_target_is_not_widened_to_its_family() -> None:
     ("query", "expected"),
     [
         ("LNG/WBL2 inhibitor", ["bravo"]), ("WBL2 but not LNG inhibitors", ["alpha"]),
-        ("inhibitors of ABC and LNG and WBL2", ["bravo"]),
+        ("inhibitors of all of ABC, LNG and WBL2", ["bravo"]),
+        ("ABC, LNG or WBL2 inhibitors", ["alpha", "bravo", "unapproved", "withdrawn"]),
+        ("inhibitors of ABC, LNG and WBL2", ["alpha", "bravo", "unapproved", "withdrawn"]),
     ],
 )  # fmt: skip
 async def test_several_targets_are_operations_on_sets(query: str, expected: list[str]) -> None:
@@ -211,6 +213,26 @@ async def test_several_targets_are_operations_on_sets(query: str, expected: list
 
 async def test_one_unknown_target_of_several_is_no_answer() -> None:
     assert not (await derived("LNG/QQZZ inhibitor")).ligands
+
+
+async def test_of_alternatives_one_unknown_target_is_left_out_and_costs_score() -> None:
+    found = await derived("LNG, WBL2 or QQZZ inhibitors")
+
+    assert (names(found), found.unknown) == (["bravo", "alpha"], ("QQZZ",))
+    assert found.score(found.ligands[0]) == 0.85
+
+
+async def test_a_species_is_a_filter_of_what_was_measured_on_its_proteins() -> None:
+    rows = [
+        acts("10", "1", species="Rat", affinity=Affinity(parameter="pKi", value=7.0)),
+        acts("11", "1", species="Human", affinity=Affinity(parameter="pKi", value=9.0)),
+    ]
+    of_rats = await derived("inhibitors of rat ABC", interactions=rows)
+
+    assert (names(of_rats), of_rats.left_out) == (["bravo"], 1)
+    assert of_rats.ligands[0].affinity == Affinity(parameter="pKi", value=7.0)
+    assert names(await derived("human ABC inhibitors", interactions=rows)) == ["alpha"]
+    assert names(await derived("ABC inhibitors", interactions=rows)) == ["alpha", "bravo"]
 
 
 async def test_a_filter_leaves_out_and_counts_what_does_not_pass() -> None:
