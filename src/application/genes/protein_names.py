@@ -62,6 +62,9 @@ class GenesByProtein(GeneSource):
     async def named(
         self, name: GeneName, organism: str | None, *, version: str | None = None, patient: bool = True
     ) -> NamedGenes | None:
+        # A list pins the version, and asking for the newest one would take longer than reading its next name.
+        if version is not None:
+            return await self._named(name, organism, version=version, patient=patient)
         # A search for a gene reads its name more than once.
         compute = partial(self._named, name, organism, version=version, patient=patient)
         return await self._known.get((name, organism, version), compute, unless=_is_lacking)
