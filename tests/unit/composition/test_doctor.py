@@ -14,7 +14,7 @@ import pytest
 from dependency_injector import providers
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients.known import CLIENTS
+from biofacts.adapters.cli.clients.supported import CLIENTS
 from biofacts.adapters.http.client import Piece
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.network import NetworkTransport
