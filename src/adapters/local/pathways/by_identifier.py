@@ -308,4 +308,4 @@ async def about_organism(text: Catalogue, organism: str | None) -> str | None:
     if organism in pathways:
         return pathway_remarks.organism_without_match(organism, pathways[organism])
     near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
-    return answer_remarks.unknown_organism(organism, near[0] if near else None)
+    return pathway_remarks.unknown_organism(organism, near[0] if near else None)
