@@ -22,7 +22,7 @@ import anyio
 from _shared import settings, spread, synchronise, table, tell
 from _truth import NamedGene, PathwaysOfGenes, named_genes, pathways_of_genes
 
-from biofacts.application.pathways.reverse_lookup import Answer, ReverseLookup
+from biofacts.application.pathways.reverse_lookup import PathwaysAnswer, ReverseLookup
 from biofacts.composition.container import running
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Window
@@ -51,7 +51,7 @@ def bearers(known: Sequence[NamedGene]) -> Mapping[str, set[str]]:
     return found
 
 
-async def pathways(lookup: ReverseLookup, name: str) -> tuple[Answer | None, set[str]]:
+async def pathways(lookup: ReverseLookup, name: str) -> tuple[PathwaysAnswer | None, set[str]]:
     answer = await lookup.window(GeneName.parse(name), None, EVERYTHING)
     assert answer is not None
     return answer, {item.id.removeprefix("WP:") for item in answer.hits.items}

@@ -21,7 +21,7 @@ from _questions import Questions, questions, warm
 from _shared import present, quantile, table
 
 from biofacts.adapters.mcp.server import listed
-from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
+from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
@@ -46,7 +46,7 @@ def at_the_start() -> Iterator[Row]:
     tools = [listed(tool).model_dump(by_alias=True, exclude_none=True, mode="json") for tool in TOOLS.values()]
     for name, text in (
         ("tools/list", json.dumps({"tools": tools}, separators=(",", ":"))),
-        ("instructions", INSTRUCTIONS),
+        ("instructions", instructions(TOOLS)),
     ):
         size = len(text.encode())
         yield [name, None, f"{size:,}", None, size // 4, None, None]

@@ -7,7 +7,7 @@ import anyio
 from dependency_injector import providers
 
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.local.catalogues.jobs import Jobs, Shared
+from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
 from biofacts.composition.container import Container
 from biofacts.ports.request_budgets import Limiter
 
@@ -49,7 +49,7 @@ class WatchedJobs(Jobs):
         await super()._run(name, job)
         self._ended.set()
 
-    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: Shared) -> None:
+    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: SharedJob) -> None:
         await super()._share(name, job, shared)
         self._ended.set()
 

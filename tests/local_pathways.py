@@ -14,7 +14,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.synchronisation import SyncPathways
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
@@ -36,7 +36,7 @@ class Parts(NamedTuple):
     source: LocalPathways
     sync: SyncPathways
     archive: Archive
-    enrichment: Enrichment
+    enrichment: TextIndexUpdates
     text: LocalCatalogue[ListedPathway]
     xref: LocalCatalogue[MappedPathway]
     ontology: LocalCatalogue[Term]

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import httpx
 from dependency_injector import providers
 
-from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
@@ -21,7 +21,7 @@ async def depicted(upstream: PubChem) -> AsyncGenerator[Container]:
     """Opened."""
     container = Container(settings=Settings(source="sample"))
     async with depictions(upstream) as source:
-        kept = KeptDepictions(source, MemoryRecordStore())
+        kept = CachedDepictions(source, MemoryRecordStore())
         untyped(container).pubchem.depictions.override(providers.Object(kept))
         async with opened(container):
             yield container

@@ -20,7 +20,7 @@ from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
-from biofacts.domain.identifiers.web_links import Link
+from biofacts.domain.identifiers.web_links import WebLink
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.search import pasted_names
 from biofacts.domain.text.clean import plain
@@ -222,9 +222,9 @@ def _of_no_database(text: str) -> Advice | None:
     return Advice.of(call_messages.malformed(text, prefix)) if prefix else None
 
 
-def _unread(link: Link) -> Advice:
+def _unread(link: WebLink) -> Advice:
     return Advice.of(call_messages.unread_link(link.site))
 
 
-def _read_from(link: Link | None, reference: Reference) -> Advice | None:
+def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:
     return Advice.of(call_messages.read_from_link(reference.text)) if link else None

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.answers.other_kinds import Elsewhere, Known
+from biofacts.application.answers.other_kinds import Elsewhere, KindSource
 from biofacts.application.calls.progress import Hear
 from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
-from biofacts.application.compounds.name_resolution import CompoundNames
+from biofacts.application.compounds.name_resolution import CompoundNameResolver
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.counts import LinkCounts
 from biofacts.application.links.find_links import FindLinks
@@ -100,11 +100,11 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         compounds = CompoundsByDrawing(compounds, pathways)
         elsewhere = Elsewhere(
             [
-                Known(TARGET, targets),
-                Known(LIGAND, ligands),
-                Known(COMPOUND, compounds),
-                Known(GENE, genes),
-                Known(PATHWAY, pathways),
+                KindSource(TARGET, targets),
+                KindSource(LIGAND, ligands),
+                KindSource(COMPOUND, compounds),
+                KindSource(GENE, genes),
+                KindSource(PATHWAY, pathways),
             ]
         )
         joins = Joins(
@@ -128,7 +128,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
-        compound_names = CompoundNames(pathways, ligands, compounds, tool=OF_COMPOUND)
+        compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
         graph = FindLinks(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dependency_injector import containers, providers
 
-from biofacts.adapters.http.client import Piece
+from biofacts.adapters.http.client import ProbedFile
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
@@ -27,7 +27,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import Core
 from biofacts.composition.local_sources import Local
 from biofacts.composition.settings import Settings
-from biofacts.composition.upstreams import GtoPdb, Hgnc, Identity, NcbiGene, Ontology, PubChem, WikiPathways
+from biofacts.composition.upstreams import GtoPdb, Hgnc, NcbiGene, OAuthIssuer, Ontology, PubChem, WikiPathways
 from biofacts.ports.bulk_names import NAMES
 from biofacts.ports.observing import Observer, unobserved
 
@@ -52,7 +52,7 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
 
 
 def _probes(
-    core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[Piece]]
+    core: Any, settings: Settings, queues: Mapping[str, RequestQueue], pieces: Mapping[str, Sequence[ProbedFile]]
 ) -> Sequence[HttpProbe]:
     """Build a probe for each address, within the budget of its upstream.
 
@@ -96,7 +96,7 @@ class Container(containers.DeclarativeContainer):
     hgnc = providers.Container(Hgnc, core=core)
     ncbi_gene = providers.Container(NcbiGene, core=core)
     pubchem = providers.Container(PubChem, core=core)
-    identity = providers.Container(Identity, core=core)
+    identity = providers.Container(OAuthIssuer, core=core)
     local = providers.Container(
         Local,
         core=core,

@@ -29,7 +29,7 @@ from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 
 if TYPE_CHECKING:
-    from biofacts.adapters.redis.shared import Shared
+    from biofacts.adapters.redis.shared import SharedState
     from biofacts.ports.request_budgets import Limiter, Limiters
 
 T = TypeVar("T")
@@ -80,15 +80,15 @@ def _kept(store: SqliteCatalogueStore, name: str, largest: int | None = None) ->
     return ReadOnlyRecordStore(store.folder / name) if store.folder else MemoryRecordStore()
 
 
-def _shared(settings: Settings) -> "Shared | None":
+def _shared(settings: Settings) -> "SharedState | None":
     if not settings.redis_url:
         return None
-    from biofacts.adapters.redis.shared import Shared  # an extra, which the settings have seen to be there
+    from biofacts.adapters.redis.shared import SharedState  # an extra, which the settings have seen to be there
 
-    return Shared(settings.redis_url, settings.replicas)
+    return SharedState(settings.redis_url, settings.replicas)
 
 
-def _compound_records(own: RecordStore, shared: "Shared | None") -> RecordStore:
+def _compound_records(own: RecordStore, shared: "SharedState | None") -> RecordStore:
     return shared.records(own) if shared else own
 
 
@@ -105,7 +105,7 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -
 def _queue(
     store: SqliteCatalogueStore,
     limiters: "Limiters | None",
-    shared: "Shared | None",
+    shared: "SharedState | None",
     observer: Observer,
     service: str,
     rates: Sequence[Rate],

@@ -26,7 +26,7 @@ from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pathways.text_index import EnrichedListing, Enrichment
+from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
@@ -83,7 +83,7 @@ class Local(containers.DeclarativeContainer):
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
     )
     text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
-    enrichment = providers.Singleton(Enrichment, text, store=core.store, jobs=core.jobs)
+    enrichment = providers.Singleton(TextIndexUpdates, text, store=core.store, jobs=core.jobs)
     xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
     literature = _catalogue(
         pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)

@@ -31,7 +31,7 @@ from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
-from biofacts.adapters.local.compounds.cached_records import KeptCompounds, KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions
 from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.sample import (
@@ -175,7 +175,7 @@ class PubChem(containers.DeclarativeContainer):
     )
 
     kept = providers.Singleton(
-        KeptCompounds, client, core.compound_records, offline=core.offline, observer=core.observer
+        CachedCompounds, client, core.compound_records, offline=core.offline, observer=core.observer
     )
     compounds = selected(
         core.settings,
@@ -185,7 +185,7 @@ class PubChem(containers.DeclarativeContainer):
     depictions = selected(
         core.settings,
         live=providers.Singleton(
-            KeptDepictions,
+            CachedDepictions,
             providers.Singleton(PubChemDepictions, http),
             core.compound_records,
             offline=core.offline,
@@ -201,7 +201,7 @@ class PubChem(containers.DeclarativeContainer):
     )
 
 
-class Identity(containers.DeclarativeContainer):
+class OAuthIssuer(containers.DeclarativeContainer):
     """The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is."""
 
     core = providers.DependenciesContainer()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.compounds import MemoryDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
@@ -39,11 +39,11 @@ class TestKeptDepictions(DepictionSourceContract):
     @pytest.fixture
     async def source(self) -> AsyncGenerator[DepictionSource]:
         async with depictions(PubChem()) as source:
-            yield KeptDepictions(source, MemoryRecordStore())
+            yield CachedDepictions(source, MemoryRecordStore())
 
 
 class TestDepictionsOnDisk(DepictionSourceContract):
     @pytest.fixture
     async def source(self, tmp_path: Path) -> AsyncGenerator[DepictionSource]:
         async with depictions(PubChem(), tmp_path / "pubchem.sqlite") as source:
-            yield KeptDepictions(source, SqliteRecordStore(tmp_path / "compounds.sqlite"))
+            yield CachedDepictions(source, SqliteRecordStore(tmp_path / "compounds.sqlite"))

@@ -27,7 +27,7 @@ STANDARD_OUTPUT = "-"
 OLDER = "PubChem did not answer: this picture is an older one."
 
 
-class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A picture to draw. `out`: file name; None: a name after the id, in the current folder.
 
     `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway.
@@ -43,14 +43,14 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     height: int | None = None
 
 
-async def draw(drawing: Drawing, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
+async def draw(drawing: PictureRequest, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
     """Draw a picture and write it into its file. Returns: the exit code."""
     async with running as application:
         make = _depict if drawing.is_compound else _draw
         return await make(drawing, application.use_cases(), as_json=as_json)
 
 
-async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
+async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) -> int:
     outcome = await call(DEPICT, use_cases, {COMPOUND.id_argument: drawing.id}, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
@@ -68,7 +68,7 @@ async def _depict(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> in
     return DONE
 
 
-async def _draw(drawing: Drawing, use_cases: UseCases, *, as_json: bool) -> int:
+async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) -> int:
     asked = {"highlight": [*drawing.highlight], "drugs": drawing.drugs}
     given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))

@@ -8,9 +8,9 @@ import anyio
 from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
 from biofacts.adapters.cli.output import forms
-from biofacts.adapters.cli.output.forms import Form
+from biofacts.adapters.cli.output.forms import Printer
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.adapters.cli.output.rows import Shape, shape
+from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
@@ -33,7 +33,7 @@ Outcome = Page[Any] | ErrorEnvelope
 
 def run(query: str, arguments: Arguments, composition: Composition) -> int:
     """Search all kinds. Returns: the exit code; 1 also if only some kinds failed."""
-    whole = Shape(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
+    whole = RowTypes(tuple(kind for one in KINDS for kind in shape(one.search_tool, {}).kinds), ("kind",))
     try:
         form = forms.form(arguments, whole)
     except ValueError as error:
@@ -41,7 +41,7 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
     return anyio.run(partial(_opened, query, arguments, form, composition))
 
 
-async def _opened(query: str, arguments: Arguments, form: Form, composition: Composition) -> int:
+async def _opened(query: str, arguments: Arguments, form: Printer, composition: Composition) -> int:
     async with composition.application() as application:
         return await Everything(query, arguments, form, application)()
 
@@ -49,7 +49,7 @@ async def _opened(query: str, arguments: Arguments, form: Form, composition: Com
 class Everything:
     """A search over all kinds. Each kind is printed as soon as it and those before it have answered."""
 
-    def __init__(self, query: str, arguments: Arguments, form: Form, application: Application) -> None:
+    def __init__(self, query: str, arguments: Arguments, form: Printer, application: Application) -> None:
         self._query = query
         self._arguments = arguments
         self._form = form

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.forms import Form
+    from biofacts.adapters.cli.output.forms import Printer
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
@@ -48,12 +48,12 @@ def phrasing(*, as_json: bool) -> "Phrasing":
     return FOR_TOOLS if as_json else COMMANDS
 
 
-async def _opened(call: Call, arguments: Arguments, form: "Form", composition: Composition) -> int:
+async def _opened(call: Call, arguments: Arguments, form: "Printer", composition: Composition) -> int:
     async with composition.application() as application:
         return await ask(call, arguments, form, application)
 
 
-async def ask(call: Call, arguments: Arguments, form: "Form", application: "Application") -> int:
+async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:
     """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
     from biofacts.application.tools.registry import TOOLS
     from biofacts.application.tools.registry import call as answered
@@ -94,7 +94,7 @@ def whole(call: Call, arguments: Arguments) -> Call:
 async def walk(
     call: Call,
     arguments: Arguments,
-    form: "Form",
+    form: "Printer",
     page: "Page[Any]",
     use_cases: "UseCases",
     *,

@@ -34,7 +34,7 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     unchanged: bool = False
 
 
-class Piece(msgspec.Struct, frozen=True):
+class ProbedFile(msgspec.Struct, frozen=True):
     """A file that shows if an upstream is available, and if its format is readable.
 
     `check` takes the beginning of the file. It raises ValueError or UpstreamError if it cannot read that.
@@ -51,7 +51,7 @@ class LifeSciencesClient:
     """
 
     service: ClassVar[str]
-    pieces: Sequence[Piece] = ()
+    pieces: Sequence[ProbedFile] = ()
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
@@ -120,20 +120,20 @@ Reader = Callable[[bytes], Iterator[RowT]]
 """Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
 
 
-class Head(msgspec.Struct, frozen=True, kw_only=True):
+class FileHead(msgspec.Struct, frozen=True, kw_only=True):
     """Metadata that a file states about itself. `release`: "" if it names none. `lacks`: see `Edition`."""
 
     release: str = ""
     lacks: tuple[str, ...] = ()
 
 
-Describe = Callable[[bytes], Head]
+Describe = Callable[[bytes], FileHead]
 """Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
 
 
-def _silent(_: bytes) -> Head:
+def _silent(_: bytes) -> FileHead:
     """Return empty metadata, for a file that states none."""
-    return Head()
+    return FileHead()
 
 
 def whole_lines(beginning: bytes) -> bytes:
@@ -156,7 +156,7 @@ def packed_lines(beginning: bytes) -> bytes:
         raise ValueError(f"it is no gzip file ({error})") from error
 
 
-class Rows(Generic[RowT]):
+class ParsedRows(Generic[RowT]):
     """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
 
     def __init__(self, read: Reader[RowT], body: bytes) -> None:
@@ -196,9 +196,9 @@ class BulkFile(PublishedFile[RowT]):
         return self._path
 
     @property
-    def piece(self) -> Piece:
+    def piece(self) -> ProbedFile:
         """The check that `biofacts doctor` makes with this file."""
-        return Piece(self._path, self._check)
+        return ProbedFile(self._path, self._check)
 
     def _check(self, beginning: bytes) -> None:
         if next(self._read(self._cut(beginning)), None) is None:
@@ -220,7 +220,7 @@ class BulkFile(PublishedFile[RowT]):
             retrieved=fetched.retrieved,
             validator=fetched.validator,
             digest=fetched.digest,
-            rows=Rows(self._read, fetched.body),
+            rows=ParsedRows(self._read, fetched.body),
             size=len(fetched.body),
             lacks=head.lacks,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient
+from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient
 from biofacts.adapters.http.columns import Columns, Row
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.domain.answers.records import HGNC
@@ -48,17 +48,17 @@ _DAY = re.compile(rb"\d{4}-\d\d-\d\d")
 _ID = re.compile(r"HGNC:[0-9]+")
 
 
-def describe(body: bytes) -> Head:
+def describe(body: bytes) -> FileHead:
     """Read the newest date of a change as the release, and list the missing columns. Raises: ValueError."""
     header, *lines = body.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     names = header.strip(b"\r").split(b"\t")
     lacks = _COLUMNS.lacking([name.decode() for name in names])
     if _MODIFIED not in names:
-        return Head(lacks=lacks)
+        return FileHead(lacks=lacks)
     place = names.index(_MODIFIED)
     cells = (line.split(b"\t", place + 1)[place : place + 1] for line in lines)
     newest = max((day for cell in cells for day in cell if _DAY.fullmatch(day)), default=b"")
-    return Head(release=newest.decode(), lacks=lacks)
+    return FileHead(release=newest.decode(), lacks=lacks)
 
 
 def read_genes(body: bytes) -> Iterator[GeneFacts]:

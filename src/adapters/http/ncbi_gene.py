@@ -7,7 +7,7 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient, Reader, RowT, packed_lines
+from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, Reader, RowT, packed_lines
 from biofacts.adapters.http.columns import Columns, Row, read_lines
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.domain.answers.records import NCBI_GENE
@@ -82,9 +82,9 @@ _LARGEST = 2 * 1024**3
 """Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
 
 
-def describe(body: bytes, *, columns: Columns) -> Head:
+def describe(body: bytes, *, columns: Columns) -> FileHead:
     """List the columns that a file lacks. Raises: ValueError."""
-    return Head(lacks=columns.lacking(_header(_lines(body))))
+    return FileHead(lacks=columns.lacking(_header(_lines(body))))
 
 
 def read_genes(body: bytes, *, organism: str, taxa: Collection[int]) -> Iterator[GeneFacts]:

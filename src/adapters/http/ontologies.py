@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient
+from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.domain.pathways import references as pathway_references
 from biofacts.domain.pathways.references import Term
@@ -41,11 +41,11 @@ _LONGEST_HEADER = 10_000
 Tags = Mapping[str, Sequence[str]]
 
 
-def describe(body: bytes) -> Head:
+def describe(body: bytes) -> FileHead:
     """Read the release from the header."""
     header = body[:_LONGEST_HEADER].decode("utf-8", errors="ignore").partition("\n[")[0]
     found = next(filter(None, map(_RELEASE.match, header.splitlines())), None)
-    return Head(release=found[1] if found else "")
+    return FileHead(release=found[1] if found else "")
 
 
 def read_terms(body: bytes) -> Iterator[Term]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import httpx
 
-from biofacts.adapters.http.client import Piece
+from biofacts.adapters.http.client import ProbedFile
 from biofacts.adapters.http.transport.errors import translated
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
@@ -30,7 +30,7 @@ class HttpProbe:
         self,
         name: str,
         url: str,
-        pieces: Sequence[Piece],
+        pieces: Sequence[ProbedFile],
         queue: RequestQueue,
         network: NetworkTransport,
         *,
@@ -72,7 +72,7 @@ class HttpProbe:
         told = f"{host}: {files} read, {self._pieces[0].path} first"
         return Check(part="upstreams", name=self.name, finding="ok", told=told, seconds=round(seconds, 3))
 
-    async def _fetched(self, client: httpx.AsyncClient, piece: Piece) -> bytes | int:
+    async def _fetched(self, client: httpx.AsyncClient, piece: ProbedFile) -> bytes | int:
         """Return the beginning of a file, or the status of an unsuccessful response."""
         async with client.stream("GET", piece.path) as response:
             return await _beginning(response) if response.is_success else response.status_code

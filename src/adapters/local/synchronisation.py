@@ -16,7 +16,7 @@ from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
@@ -86,7 +86,7 @@ class SyncPathways(Synchroniser):
     def __init__(
         self,
         archive: Archive,
-        enrichment: Enrichment,
+        enrichment: TextIndexUpdates,
         compounds: CompoundNodes,
         *,
         text: LocalCatalogue[ListedPathway],

@@ -86,7 +86,7 @@ _OK, _BUG, _GONE = "ok", "INTERNAL", "CANCELLED"
 Handler = Callable[[ServerRequestContext[UseCases], types.CallToolRequestParams], Awaitable[types.CallToolResult]]
 
 
-class Called:
+class CalledTool:
     """The tool that the current request has called, and the code of the outcome; both "" if it has called none."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Called:
         self.code = ""
 
 
-CALLED: ContextVar[Called | None] = ContextVar("called", default=None)
+CALLED: ContextVar[CalledTool | None] = ContextVar("called", default=None)
 """Set by the access log for each request, and filled in by the handler of calls."""
 
 

@@ -15,7 +15,7 @@ from mcp.server.caching import CacheableMethod
 from biofacts.adapters.mcp.calls import Calls, observed, tool_result
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
 from biofacts.adapters.mcp.schemas import input_schema, output_schema
-from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
+from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PromptRefused, offered
 from biofacts.application.messages import prompts as prompt_messages
@@ -112,7 +112,7 @@ def build(
         "biofacts",
         version=version("biofacts"),
         title="biofacts",
-        instructions=INSTRUCTIONS,
+        instructions=instructions(tools),
         lifespan=lifespan,
         on_list_tools=list_tools,
         on_call_tool=observed(call_tool, tools, observer),

@@ -1,23 +1,48 @@
 """Sentences of a server for its operator, and for callers whom it cannot serve."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt
 
-INSTRUCTIONS = (
+_BEGINNING = (
     "Work from fuzzy to fact: a search_ tool takes plain words and returns ranked candidates; a get_ tool takes the id"
     f" of one, unchanged, and nothing else. A score is absolute: trust {scores.TRUSTED}, doubt {scores.DOUBT} (0.05"
     " less per place, so 0 far down says nothing). An empty list means not found here, not that there is none: its"
     " guidance says why."
-    " Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
-    " of search_ligands to get_ligand, of search_targets to get_target. From one kind to another go by find_links (say"
-    " the id's kind), get_interactions or get_pathways_for_gene, not by searching again. Names in bulk: resolve_many."
-    " Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
+)
+_TWO_NUMBER_SPACES = (
+    "Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
+    " of search_ligands to get_ligand, of search_targets to get_target."
+)
+_BETWEEN_KINDS = {
+    "find_links": "find_links (say the id's kind)",
+    "get_interactions": "get_interactions",
+    "get_pathways_for_gene": "get_pathways_for_gene",
+}
+_END = (
+    "Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
     " Every failure has a recovery_hint with the next call: follow it. Quote ids."
 )
-"""The instructions for every client. Each conversation pays for their length."""
+
+
+def instructions(tools: Container[str]) -> str:
+    """Return the instructions for every client of a server with these tools.
+
+    Each conversation pays for their length, and a tool that is not offered would mislead.
+    """
+    sentences = [_BEGINNING]
+    if all(name in tools for name in ("search_ligands", "get_ligand", "search_targets", "get_target")):
+        sentences.append(_TWO_NUMBER_SPACES)
+    if ways := [said for name, said in _BETWEEN_KINDS.items() if name in tools]:
+        *first, last = ways
+        listed = f"{', '.join(first)} or {last}" if first else last
+        sentences.append(f"From one kind to another go by {listed}, not by searching again.")
+    if "resolve_many" in tools:
+        sentences.append("Names in bulk: resolve_many.")
+    return " ".join([*sentences, _END])
+
 
 GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."

@@ -25,7 +25,7 @@ ROOM = 1.25
 """The factor that stretches a budget's times: a busy replica uses its slot late, the next one uses its own in time."""
 
 
-class Shared:
+class SharedState:
     """Limiters and stores on one server, which is open while this context is. `replicas`: how many share it."""
 
     def __init__(self, url: str, replicas: int) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from biofacts.domain.pictures.arrowheads import Head, head
-from biofacts.domain.pictures.connectors import Piece, Way
+from biofacts.domain.pictures.connectors import Route, Segment
 from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape, Stroke, Text
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
@@ -153,7 +153,7 @@ def _family(name: str) -> str | None:
 # Lines
 
 
-def line(one: Line, way: Way, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
+def line(one: Line, way: Route, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
     """Draw a line with its arrowheads and anchors."""
     yield title(_told_of_line(one, names))
     start, end = head(one.start.head), head(one.end.head)
@@ -207,7 +207,7 @@ def _head(form: Head | None, end: End, tip: Point, neck: Point, goal: Point, str
     )
 
 
-def _shortened(way: Way, at_start: float, at_end: float) -> list[Piece]:
+def _shortened(way: Route, at_start: float, at_end: float) -> list[Segment]:
     """Shorten the pieces of a way at both ends by the lengths of the arrowheads."""
     pieces = [*way.pieces]
     first, last = pieces[0], pieces[-1]
@@ -222,7 +222,7 @@ def _nearer(point: Point, to: Point, by: float) -> Point:
     return Point(point.x + (to.x - point.x) * share, point.y + (to.y - point.y) * share)
 
 
-def _path(pieces: list[Piece]) -> str:
+def _path(pieces: list[Segment]) -> str:
     at = pieces[0].start
     parts = [f"M{number(at.x)} {number(at.y)}"]
     for piece in pieces:

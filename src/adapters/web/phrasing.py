@@ -23,7 +23,7 @@ _OF_TOOLS = ("slim", "page_size", "detail", "whole")
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
-class Part(NamedTuple):
+class Span(NamedTuple):
     """A piece of a sentence, and the address that it links to."""
 
     text: str
@@ -52,16 +52,16 @@ class PagePhrasing(Phrasing):
         return f"open {', or '.join(labelled(choice, _link))}"
 
 
-def parts(sentence: str) -> Iterator[Part]:
+def parts(sentence: str) -> Iterator[Span]:
     """Split a sentence into pieces, some of which are links."""
     # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
     end = 0
     for found in _PLACE.finditer(sentence):
-        yield Part(sentence[end : found.start()])
-        yield Part(found[1], found[2])
+        yield Span(sentence[end : found.start()])
+        yield Span(found[1], found[2])
         end = found.end()
-    yield Part(sentence[end:])
+    yield Span(sentence[end:])
 
 
 def _link(call: NextCall) -> str:

@@ -35,7 +35,7 @@ PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "ot
 """The lists of components, in the order of the page."""
 
 
-class Drawings:
+class DrawingPages:
     """The endpoints for drawings."""
 
     def __init__(self, asking: Asking, views: Views) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
-from biofacts.adapters.web.phrasing import Part
+from biofacts.adapters.web.phrasing import Span
 from biofacts.domain.identifiers import web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.registry import BY_KEY
@@ -39,15 +39,15 @@ def publication(known: Mapping[str, str]) -> str:
     return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
 
 
-def linked(text: str) -> Iterator[Part]:
+def linked(text: str) -> Iterator[Span]:
     """Split an upstream's text into pieces; Markdown links to web addresses become links."""
     end = 0
     for found in _MARKDOWN.finditer(text):
         if address := checked(found[2]):
-            yield Part(text[end : found.start()])
-            yield Part(found[1], address)
+            yield Span(text[end : found.start()])
+            yield Span(found[1], address)
             end = found.end()
-    yield Part(text[end:])
+    yield Span(text[end:])
 
 
 def checked(address: object) -> str:

@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 
 from biofacts.adapters.web import addresses
-from biofacts.adapters.web.phrasing import Part
+from biofacts.adapters.web.phrasing import Span
 
 Told = Mapping[str, Any]
 """An item as JSON types."""
@@ -14,7 +14,7 @@ Told = Mapping[str, Any]
 _ABOUT = ("name", "organism", "family", "gene_symbol", "type", "formula", "species")
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ListRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A row of a list. `about`: a summary of the record; `why`: the reasons, some of which are links."""
 
     id: str
@@ -23,10 +23,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     about: str
     description: str = ""
     score: float | None = None
-    why: tuple[Part, ...] = ()
+    why: tuple[Span, ...] = ()
 
 
-def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[Row]:
+def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[ListRow]:
     """Convert the items of a list into rows.
 
     `kind`: the kind of items that do not name it; `reasons`: further reasons by id.
@@ -35,10 +35,10 @@ def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None =
     return [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
 
 
-def row(told: Told, kind: str, reason: str = "") -> Row:
+def row(told: Told, kind: str, reason: str = "") -> ListRow:
     """Convert an item into a row. `reason`: one that the item itself does not hold."""
     label = named(told)
-    return Row(
+    return ListRow(
         id=told["id"],
         label=label,
         place=addresses.record(told.get("kind", kind), told["id"]),
@@ -83,39 +83,39 @@ def _about(told: Told, label: str) -> Iterator[str]:
         yield affinity(known)
 
 
-def _why(told: Told, reason: str) -> Iterator[Part]:
+def _why(told: Told, reason: str) -> Iterator[Span]:
     """Yield the reasons, separated by semicolons."""
     for number, one in enumerate(_reasons(told, reason)):
         if number:
-            yield Part("; ")
+            yield Span("; ")
         yield from one
 
 
-def _reasons(told: Told, reason: str) -> Iterator[Sequence[Part]]:
+def _reasons(told: Told, reason: str) -> Iterator[Sequence[Span]]:
     if reason:
-        yield [Part(reason)]
+        yield [Span(reason)]
     if matched := told.get("matched_on"):
-        yield [Part(f"matched by its {matched}")]
+        yield [Span(f"matched by its {matched}")]
     if unmatched := told.get("unmatched"):
-        yield [Part(f"nothing in it answers {', '.join(unmatched)}")]
+        yield [Span(f"nothing in it answers {', '.join(unmatched)}")]
     for one in told.get("evidence", ()):
-        yield [Part(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
+        yield [Span(f"{one['via'].replace('_', ' ')} {one['value']}, says {' and '.join(one['sources'])}")]
     ways = told.get("through", ())
     for way in ways:
         yield [*_way(way)]
     if (more := told.get("way_count", 0) - len(ways)) > 0:
-        yield [Part(f"and {more} other way{'s' if more > 1 else ''}")]
+        yield [Span(f"and {more} other way{'s' if more > 1 else ''}")]
 
 
-def _way(told: Told) -> Iterator[Part]:
+def _way(told: Told) -> Iterator[Span]:
     """Yield the records between two linked records, with links."""
     before = "through "
     for kind in ("gene", "target", "ligand", "compound"):
         if between := told.get(kind):
-            yield Part(f"{before}{kind} ")
+            yield Span(f"{before}{kind} ")
             before = ", "
-            yield Part(
+            yield Span(
                 between, addresses.search(between, "gene") if kind == "gene" else addresses.record(kind, between)
             )
     if actions := told.get("actions"):
-        yield Part(f" ({' and '.join(actions)})")
+        yield Span(f" ({' and '.join(actions)})")

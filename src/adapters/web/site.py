@@ -20,9 +20,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
-from biofacts.adapters.web.pictures import Depictions, Drawings
+from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records
-from biofacts.adapters.web.rows import Row, rows
+from biofacts.adapters.web.rows import ListRow, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views
 from biofacts.application.messages import web as web_messages
@@ -99,7 +99,7 @@ def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
 
 def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
-    drawings, records = Drawings(asking, views), Records(asking, views)
+    drawings, records = DrawingPages(asking, views), Records(asking, views)
     depictions = Depictions(asking, views)
     of = "/{kind}/{identifier}"
     return [
@@ -147,13 +147,13 @@ _TELL_THEMSELVES = ("pathway",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class KindResults:
     """The results of one kind. `place`: the address of the complete list."""
 
     kind: str
     plural: str
     place: str
-    items: tuple[Row, ...] = ()
+    items: tuple[ListRow, ...] = ()
     total: int | None = None
     cursor: str | None = None
     guidance: str | None = None
@@ -178,7 +178,7 @@ class Search:
         query, kind, organism, cursor, hurried = _asked(request, "q", "kind", "organism", "cursor", "at_once")
         kind = kind if kind in self.kinds else ""
         at_once = [one for one in self.kinds if one in _AT_ONCE]
-        found: Sequence[Found] = ()
+        found: Sequence[KindResults] = ()
         if query and kind:
             found = [await self._of(kind, query, organism, cursor)]
         elif query:
@@ -194,9 +194,9 @@ class Search:
             kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip
 
-    async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[Found]:
+    async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[KindResults]:
         """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
-        found: dict[str, Found] = {}
+        found: dict[str, KindResults] = {}
 
         async def look(kind: str) -> None:
             why, hint = web_messages.late(BY_NAME[kind].service), web_messages.alone(BY_NAME[kind].plural)
@@ -211,7 +211,7 @@ class Search:
                 group.start_soon(look, kind)
         return sorted((found[kind] for kind in kinds), key=_rank)
 
-    async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> Found:
+    async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> KindResults:
         tool = BY_NAME[kind].search_tool
         optional = {"organism": organism, "slim": False}
         given = {name: value for name, value in optional.items() if self._asking.takes(tool, name)}
@@ -227,28 +227,28 @@ class Search:
             cursor=page.pagination.cursor, guidance=page.guidance, source=page.source,
         )  # fmt: skip
 
-    def _found(self, kind: str, query: str, organism: str, **known: Any) -> Found:
+    def _found(self, kind: str, query: str, organism: str, **known: Any) -> KindResults:
         place = addresses.search(query, kind, organism)
-        return Found(kind=kind, plural=BY_NAME[kind].plural, place=place, **known)
+        return KindResults(kind=kind, plural=BY_NAME[kind].plural, place=place, **known)
 
 
 def _asked(request: Request, *names: str) -> Sequence[str]:
     return [request.query_params.get(name, "").strip() for name in names]
 
 
-def _rank(found: Found) -> tuple[bool, float]:
+def _rank(found: KindResults) -> tuple[bool, float]:
     """Sort key: by the best score, kinds without results last."""
     best = max((one.score or 0.0 for one in found.items), default=0.0)
     return not found.items, -best
 
 
-def _refused(found: Sequence[Found]) -> Failure | None:
+def _refused(found: Sequence[KindResults]) -> Failure | None:
     """Return the error that every kind reports, so that it is shown once; None if any kind accepts the query."""
     errors = [one.error for one in found if one.error and one.error.code == "AMBIGUOUS_QUERY"]
     return errors[0] if errors and len(errors) == len(found) else None
 
 
-def _said(found: Sequence[Found]) -> str:
+def _said(found: Sequence[KindResults]) -> str:
     """Return a summary of the results for screen readers."""
     if not found:
         return ""

@@ -14,7 +14,7 @@ from biofacts.domain.search import words
 from biofacts.ports.sources import NameSource, Query
 
 
-class Known(NamedTuple):
+class KindSource(NamedTuple):
     """A kind and the source that knows its names."""
 
     kind: Kind
@@ -24,7 +24,7 @@ class Known(NamedTuple):
 class Elsewhere:
     """Looks whole names up in the local sources of other kinds; nothing is fetched."""
 
-    def __init__(self, known: Sequence[Known]) -> None:
+    def __init__(self, known: Sequence[KindSource]) -> None:
         self._known = known
 
     def remark(self, text: str, best: float) -> Advice | None:

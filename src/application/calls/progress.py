@@ -21,7 +21,7 @@ Pause = Callable[[float], Awaitable[None]]
 """Waits for a number of seconds."""
 
 
-class Progress:
+class CallProgress:
     """The progress of one call, in seconds of the time that a call may take; for a list, in finished names.
 
     A second in which no name is finished counts as a fraction of the next name, since the number has to grow.

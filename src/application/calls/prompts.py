@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.application.lists.splitting import parts_of
 from biofacts.application.messages import prompts as prompt_messages
-from biofacts.application.messages.prompts import LONGEST, LONGEST_LIST, ORGANISM, PROMPTS, Argument, Prompt, Step
+from biofacts.application.messages.prompts import LONGEST, LONGEST_LIST, ORGANISM, PROMPTS, Argument, Prompt, PromptStep
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import COMMON_NAMES
@@ -67,11 +67,11 @@ def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
     return organisms.COMMON_NAMES.get(said.casefold(), said) if argument.completed == ORGANISM else said
 
 
-def _is_wanted(step: Step, values: Mapping[str, Value]) -> bool:
+def _is_wanted(step: PromptStep, values: Mapping[str, Value]) -> bool:
     return not step.only_with or values.get(step.only_with) is not None
 
 
-def _call(step: Step, values: Mapping[str, Value]) -> str:
+def _call(step: PromptStep, values: Mapping[str, Value]) -> str:
     """Write a call with its arguments as Python literals, so that a quote in a name cannot end the argument."""
     arguments = {name: _written(value, values) for name, value in step.arguments.items()}
     return f"{step.tool} with {', '.join(f'{name}={value}' for name, value in arguments.items() if value)}"
@@ -85,7 +85,7 @@ def _written(value: object, values: Mapping[str, Value]) -> str:
     return "" if given is None else repr(given)
 
 
-def _says(step: Step, values: Mapping[str, Value]) -> str:
+def _says(step: PromptStep, values: Mapping[str, Value]) -> str:
     return _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), step.says)
 
 

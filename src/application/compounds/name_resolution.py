@@ -69,7 +69,7 @@ class _Drawn(msgspec.Struct, frozen=True):
         return Meaning(id=one.inchikey, symbol=one.name, why=compound_messages.drawn_so(one.pathways, self.total))
 
 
-class CompoundNames:
+class CompoundNameResolver:
     """Resolves identifiers and names of compounds."""
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
 from biofacts.application.lists import batch, splitting
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
@@ -51,7 +51,7 @@ _UNKNOWN = _Meant(frozenset())
 class CompoundSets:
     """Opens the compounds of an organism; those of the last few organisms stay in memory."""
 
-    def __init__(self, pathways: PathwaysOfCompounds, compounds: CompoundNames) -> None:
+    def __init__(self, pathways: PathwaysOfCompounds, compounds: CompoundNameResolver) -> None:
         self._pathways = pathways
         self._names = compounds
         self._kept = Recent[tuple[str, str], _Known](_KEPT)
@@ -87,7 +87,7 @@ def _known(organism: str, drawn: CompoundsDrawn) -> _Known:
 class CompoundsOfOrganism:
     """Lists of compounds in one organism."""
 
-    def __init__(self, compounds: CompoundNames, known: _Known) -> None:
+    def __init__(self, compounds: CompoundNameResolver, known: _Known) -> None:
         self._names = compounds
         self._known = known
 

@@ -42,6 +42,7 @@ from biofacts.domain.lists.enrichment import (
     TestedPart,
 )
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks import pathways as pathway_remarks
 
 TOOL = "enrich_pathways"
 
@@ -176,7 +177,7 @@ class EnrichPathways:
             if tested.untested and not items:
                 advice.append(Advice.of(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
-            advice = [joined(answer_remarks.unknown_organism(organism, None))]
+            advice = [joined(pathway_remarks.unknown_organism(organism, None))]
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))
         reads = [one.read for one in lists]
         what = " and ".join(one.sets.members for one in lists)

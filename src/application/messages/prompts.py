@@ -59,7 +59,7 @@ _RULES = (
 _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
 
 
-class Step(msgspec.Struct, frozen=True):
+class PromptStep(msgspec.Struct, frozen=True):
     """A call, and the facts to take from its answer.
 
     `arguments`: `{name}` stands for the prompt's argument of that name, and is left out of the call if the user entered
@@ -82,7 +82,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     description: str
     arguments: Sequence[Argument]
     asks: str
-    steps: Sequence[Step]
+    steps: Sequence[PromptStep]
     answer: str
 
 
@@ -101,23 +101,23 @@ PROMPTS: Sequence[Prompt] = (
         ],
         asks="How does {drug} work?",
         steps=[
-            Step(LIGAND.search_tool, {"query": "{drug}"}, _SURE, vital=True),
-            Step(
+            PromptStep(LIGAND.search_tool, {"query": "{drug}"}, _SURE, vital=True),
+            PromptStep(
                 LIGAND.get_tool, {LIGAND.id_argument: "<ligand id>"},
                 "It says what kind of thing it is, whether it is approved or was withdrawn, and its first targets.",
             ),
-            Step(
+            PromptStep(
                 "get_interactions", {"ligand_id": "<ligand id>"},
                 "Each row is one action on one target: the primary ones are how it is thought to work. Affinities are"
                 " negative logarithms (pKi, pIC50): 9 is a thousand times stronger than 6. Compare them within one"
                 " species.",
                 vital=True,
             ),
-            Step(
+            PromptStep(
                 TARGET.get_tool, {TARGET.id_argument: "<target id>"},
                 "Do so for the primary targets. A target id is no ligand id, even where the number is the same.",
             ),
-            Step(
+            PromptStep(
                 "find_links",
                 {"id": "<ligand id>", "kind": LIGAND.name, "to": PATHWAY.name, "organism": "{organism}",
                  "page_size": 10},
@@ -142,16 +142,16 @@ PROMPTS: Sequence[Prompt] = (
         ],
         asks="What is known about the gene {gene}?",
         steps=[
-            Step(GENE.search_tool, {"query": "{gene}", "organism": "{organism}"}, _SURE, vital=True),
-            Step(
+            PromptStep(GENE.search_tool, {"query": "{gene}", "organism": "{organism}"}, _SURE, vital=True),
+            PromptStep(
                 GENE.get_tool, {GENE.id_argument: "<gene id>"},
                 "It has the names, the identifiers in other databases, and how much is linked to it.", vital=True,
             ),
-            Step(
+            PromptStep(
                 "get_pathways_for_gene", {GENE.id_argument: "<gene id>", "organism": "{organism}", "slim": True},
                 "All of them, by title; follow pagination.cursor where there are more.",
             ),
-            Step(
+            PromptStep(
                 "find_links", {"id": "<gene id>", "kind": GENE.name, **_APPROVED},
                 "They are approved drugs that act on its product.",
             ),
@@ -176,23 +176,23 @@ PROMPTS: Sequence[Prompt] = (
         ],
         asks="Explain the pathway {pathway}.",
         steps=[
-            Step(PATHWAY.search_tool, {"query": "{pathway}", "organism": "{organism}"}, _SURE, vital=True),
-            Step(
+            PromptStep(PATHWAY.search_tool, {"query": "{pathway}", "organism": "{organism}"}, _SURE, vital=True),
+            PromptStep(
                 PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
                 "It has the description, the counts, and how many approved drugs there are on its targets.",
             ),
-            Step(
+            PromptStep(
                 "get_pathway_components",
                 {PATHWAY.id_argument: "<pathway id>", "parts": "interactions,groups", "detail": "brief"},
                 "An interaction goes from source to target; type says what it does. Ends are ids of nodes, of groups or"
                 " of other interactions (source_kind, target_kind).",
                 vital=True,
             ),
-            Step(
+            PromptStep(
                 "get_pathway_components", {PATHWAY.id_argument: "<pathway id>", "around": "{focus}"},
                 "It has what touches {focus}, whole.", only_with="focus",
             ),
-            Step(
+            PromptStep(
                 "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
                 "They are approved drugs on its gene products.",
             ),
@@ -212,23 +212,23 @@ PROMPTS: Sequence[Prompt] = (
         ],
         asks="Compare these compounds: {compounds}.",
         steps=[
-            Step(
+            PromptStep(
                 "resolve_many", {"names": "{compounds}", "kind": COMPOUND.name},
                 "Ask me about what is ambiguous; leave out what is not found, and say so.", vital=True,
             ),
-            Step(
+            PromptStep(
                 COMPOUND.get_tool, {COMPOUND.id_argument: "<compound id>"},
                 "Do so for each: formula, weight, structure, other names.",
             ),
-            Step(
+            PromptStep(
                 "resolve_many", {"names": "{compounds}", "kind": LIGAND.name},
                 "The Guide to PHARMACOLOGY calls them ligands and has ids of its own for them.",
             ),
-            Step(
+            PromptStep(
                 "get_interactions", {"ligand_id": "<ligand id>"},
                 "Do so for each: what it acts on, how, and how strongly.",
             ),
-            Step(
+            PromptStep(
                 "get_pathways_for_compound", {"compound": "<compound id>", "organism": HUMAN},
                 "Do so for each: where it is drawn as a molecule of the pathway. Most drugs are drawn nowhere.",
             ),
@@ -255,7 +255,7 @@ PROMPTS: Sequence[Prompt] = (
         ],
         asks="What do these genes of {organism} have in common: {genes}?",
         steps=[
-            Step(
+            PromptStep(
                 "enrich_pathways",
                 {"genes": "{genes}", "organism": "{organism}", "background": "{background}", "page_size": 20},
                 "Look at adjusted_p_value (0.05 and less is usual) and at genes: pathways that rest on the same few"
@@ -263,11 +263,11 @@ PROMPTS: Sequence[Prompt] = (
                 " it was tested against.",
                 vital=True,
             ),
-            Step(
+            PromptStep(
                 PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
                 "Do so for the pathways that you tell of.",
             ),
-            Step(
+            PromptStep(
                 "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
                 "They are approved drugs on the gene products of the first pathway.",
             ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
 from biofacts.application.genes.name_resolution import read_in
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
@@ -94,7 +94,7 @@ class NodesOfGenes:
 class NodesByName:
     """Finds nodes of a drawing by name."""
 
-    def __init__(self, genes: NodesOfGenes, compounds: CompoundNames) -> None:
+    def __init__(self, genes: NodesOfGenes, compounds: CompoundNameResolver) -> None:
         self._genes = genes
         self._compounds = compounds
 

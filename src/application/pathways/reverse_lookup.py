@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
-from biofacts.application.compounds.name_resolution import CompoundNames, Meant, named
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
 from biofacts.application.genes.name_resolution import read_in, reference_in
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
@@ -49,7 +49,7 @@ class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_de
     read_as: ReadAs | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class PathwaysAnswer(msgspec.Struct, frozen=True):
     """A window of the pathways of a gene; the gene, if it differs from the text; advice."""
 
     hits: Hits[PathwayCandidate]
@@ -107,7 +107,7 @@ class ReverseLookup:
         chosen = organisms.check(organism)
         listed = (GENE_TOOL, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
-        answer = Answer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
+        answer = PathwaysAnswer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
@@ -121,7 +121,7 @@ class ReverseLookup:
             read_as=answer.read_as if answer else None,
         )
 
-    async def window(self, name: GeneName, organism: str | None, window: Window) -> Answer | None:
+    async def window(self, name: GeneName, organism: str | None, window: Window) -> PathwaysAnswer | None:
         """Return a window of the list; None if its version is gone. Raises: the errors of a call."""
         if (found := await self._find(name, organism, window.version)) is None:
             return None
@@ -134,7 +134,7 @@ class ReverseLookup:
         )
         advice = await self._advice(found, organism, chosen)
         kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
-        return Answer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
+        return PathwaysAnswer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""
@@ -283,7 +283,7 @@ class PathwaysForCompound:
         elsewhere: Elsewhere = NOWHERE,
     ) -> None:
         self._pathways = pathways
-        self._names = CompoundNames(pathways, ligands, compounds, tool=COMPOUND_TOOL)
+        self._names = CompoundNameResolver(pathways, ligands, compounds, tool=COMPOUND_TOOL)
         self._elsewhere = elsewhere
 
     async def __call__(

@@ -31,7 +31,7 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import LIT, Entry, Highlight, Legend, Mark, Marks, scaled
+from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Mark, Marks, scaled
 from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 
@@ -106,16 +106,16 @@ def _colour(one: Highlight, reach: float | None) -> str:
     return one.colour or LIT
 
 
-def _entries(named: Sequence[Highlight]) -> tuple[Entry, ...]:
+def _entries(named: Sequence[Highlight]) -> tuple[LegendEntry, ...]:
     """Make a line of the legend for each colour, with its first names, and one with the number of other colours."""
     by_colour: dict[str, list[str]] = {}
     for one in named:
         by_colour.setdefault(one.colour or LIT, []).append(excerpt(one.name))
-    entries = [Entry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
+    entries = [LegendEntry(colour=colour, meaning=_some(several)) for colour, several in by_colour.items()]
     more = len(entries) - _MOST_ENTRIES
     return (
         *entries[:_MOST_ENTRIES],
-        *([Entry(colour="", meaning=picture_messages.more_colours(more))] if more > 0 else []),
+        *([LegendEntry(colour="", meaning=picture_messages.more_colours(more))] if more > 0 else []),
     )
 
 

@@ -12,7 +12,7 @@ import anyio
 import msgspec
 from msgspec.structs import FieldInfo
 
-from biofacts.application.calls.progress import Pause, Progress
+from biofacts.application.calls.progress import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
@@ -104,7 +104,7 @@ async def call(
         # A call without a listener does not pay for progress.
         if use_cases.hear is None:
             return await answer(tool, use_cases, given, phrasing)
-        progress = Progress(use_cases.hear, pause)
+        progress = CallProgress(use_cases.hear, pause)
         heard = msgspec.structs.replace(use_cases, report=progress.names)
         return await progress.through(partial(answer, tool, heard, given, phrasing))
     except BiofactsError as error:

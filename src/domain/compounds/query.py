@@ -26,7 +26,7 @@ class Key(msgspec.Struct, frozen=True):
     key: str
 
 
-class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
+class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
     """A parsed query: exact lookups, best first; and, for a name, the words to complete (else empty).
 
     `readings`: names to look up if no compound has this one; `bare`: the name without salt and stereo descriptors, if
@@ -53,34 +53,36 @@ _SHORT_DESCRIPTORS = {"cis": "Z", "trans": "E", "levo": "-", "dextro": "+"}
 _OPPOSITE = {"R": "S", "S": "R", "+": "-", "-": "+", "D": "L", "L": "D", "E": "Z", "Z": "E"}
 
 
-def parse(query: str) -> ParsedQuery:
+def parse(query: str) -> ParsedCompoundQuery:
     """Parse a query; an empty query has no lookups."""
     if not query:
-        return ParsedQuery(exact=())
+        return ParsedCompoundQuery(exact=())
     if query.startswith("InChI="):
-        return ParsedQuery(exact=(Key("inchi", query),))
+        return ParsedCompoundQuery(exact=(Key("inchi", query),))
     number = _NUMBER.fullmatch(query)
     key, value = ("pubchem_compound", number[1]) if number else next(cross_references.keyed(query, COMPOUND), ("", ""))
     if key == "pubchem_compound":
         known = CompoundId(value).number
-        return ParsedQuery(exact=(Key("cid", str(known)),) if known else ())
+        return ParsedCompoundQuery(exact=(Key("cid", str(known)),) if known else ())
     if key == "inchikey":
-        return ParsedQuery(exact=(Key("inchikey", value),))
+        return ParsedCompoundQuery(exact=(Key("inchikey", value),))
     # A bare number is the name of nothing.
     if (key and not value.isdecimal()) or _OF_SYNONYMS.fullmatch(value := query):
-        return ParsedQuery(exact=(Key("name", value),))
+        return ParsedCompoundQuery(exact=(Key("name", value),))
     # Both spellings are looked up: most synonyms spell out Greek letters, but not all.
     named = tuple(Key("name", name) for name in dict.fromkeys((query, spelled_out(query))))
     if not smiles.is_structure(query, certain=False):
         words = spelled_out(query)
         bare, left_aside = without_form(words)
         others = tuple(one for one in readings(words) if Key("name", one.name) not in named)
-        return ParsedQuery(
+        return ParsedCompoundQuery(
             exact=named, words=words, readings=others, bare=bare if left_aside else "", left_aside=left_aside
         )
     if _STRUCTURAL.search(query):
-        return ParsedQuery(exact=(Key("smiles", query),))
-    return ParsedQuery(exact=(*named, Key("smiles", query)), words=query)  # `CO`, `CCO`: names as well as structures
+        return ParsedCompoundQuery(exact=(Key("smiles", query),))
+    return ParsedCompoundQuery(
+        exact=(*named, Key("smiles", query)), words=query
+    )  # `CO`, `CCO`: names as well as structures
 
 
 def spelled_out(name: str) -> str:

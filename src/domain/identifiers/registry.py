@@ -32,7 +32,7 @@ REFERENCE_MAPS = ("map", "ko", "ec", "rn")
 """KEGG's prefixes of map numbers that belong to no organism."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class WebPage(msgspec.Struct, frozen=True):
     """Addresses with an identifier. `hosts`: a pattern; `path`: a pattern of the rest, its group the identifier."""
 
     hosts: str
@@ -56,7 +56,7 @@ class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     own: tuple[KindName, ...] = ()
     alone: str | bool = False
     case: Callable[[str], str] = str.upper
-    pages: tuple[Page, ...] = ()
+    pages: tuple[WebPage, ...] = ()
 
     @property
     def pattern(self) -> str:
@@ -119,7 +119,7 @@ _DRAWN_PATHWAY = r"(?<![A-Za-z0-9])(WP\d{1,9})(?:_r?\d+)?"
 def _ontology(key: str, prefix: str, digits: str, label: str, **others: Any) -> Database:
     """Create a database of terms: `GO:0006096`."""
     name = prefix.casefold()
-    page = Page(_OBO_SITE, rf"/obo/{prefix}_({digits})")
+    page = WebPage(_OBO_SITE, rf"/obo/{prefix}_({digits})")
     spelling = Spelling(
         prefixes=name, local=rf"(?:{name}:)?({digits})", found_by=_PATHWAYS, form=f"{prefix}:{{}}", pages=(page,)
     )
@@ -134,7 +134,7 @@ DATABASES: tuple[Database, ...] = (
         key="hgnc", pattern=r"HGNC:\d+", label="HGNC", resolver="HGNC:", several=("node", "target"),
         spellings=(Spelling(
             prefixes="hgnc", local=r"(?:hgnc:)?(\d{1,9})", found_by=_GENES, form="HGNC:{}", own=("gene",),
-            pages=(Page(r"genenames\.org", r"(?:(?:hgnc_id|hgnc)[/=](?:HGNC:)?|(?<![A-Za-z])HGNC:)(\d+)"),),
+            pages=(WebPage(r"genenames\.org", r"(?:(?:hgnc_id|hgnc)[/=](?:HGNC:)?|(?<![A-Za-z])HGNC:)(\d+)"),),
         ),),
     ),
     Database(
@@ -143,12 +143,12 @@ DATABASES: tuple[Database, ...] = (
         spellings=(
             Spelling(
                 prefixes=r"ensembl(?:\.gene)?", local=r"(ENS[A-Z]*G\d{11})(?:\.\d+)?", found_by=_GENES, alone=True,
-                pages=(Page(r"ensembl\.org", r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})"),),
+                pages=(WebPage(r"ensembl\.org", r"(?<![A-Za-z0-9])(ENS[A-Z]*G\d{11})"),),
             ),
             # Ensembl uses the identifiers of these databases as its own.
             Spelling(
                 prefixes=r"(?:flybase|wormbase(?:\.gene)?|tair(?:\.locus)?)(?=:)", local=r"([^\W_]\S{2,29})",
-                found_by=("gene",), case=str, pages=(Page(_SPECIES_SITES, _STABLE_ID),),
+                found_by=("gene",), case=str, pages=(WebPage(_SPECIES_SITES, _STABLE_ID),),
             ),
         ),
     ),
@@ -166,8 +166,8 @@ DATABASES: tuple[Database, ...] = (
             prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", found_by=_GENES,
             alone=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
             pages=(
-                Page(_PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
-                Page(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
+                WebPage(_PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
+                WebPage(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
             ),
         ),),
     ),
@@ -177,9 +177,9 @@ DATABASES: tuple[Database, ...] = (
             prefixes="(?:ncbi|entrez) ?gene|geneid|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
             value="{}", own=("gene",),
             pages=(
-                Page(_PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
-                Page(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
-                Page(_NCBI_SITE, r"^/gene.*[?&](?:list_uids|geneid|term)=(\d+)"),
+                WebPage(_PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
+                WebPage(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
+                WebPage(_NCBI_SITE, r"^/gene.*[?&](?:list_uids|geneid|term)=(\d+)"),
             ),
         ),),
     ),
@@ -218,12 +218,12 @@ DATABASES: tuple[Database, ...] = (
             Spelling(
                 prefixes=r"(?:iuphar|gtopdb)[ .]ligand", local=r"(\d{1,9})", found_by=("ligand",), form="IUPHAR:{}",
                 value="{}", own=("ligand",),
-                pages=(Page(_GUIDE_SITE, r"[?&;]ligandId=(\d+)"), Page(_GUIDE_SITE, r"/services/ligands/(\d+)")),
+                pages=(WebPage(_GUIDE_SITE, r"[?&;]ligandId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/ligands/(\d+)")),
             ),
             Spelling(
                 prefixes=r"(?:iuphar|gtopdb)[ .](?:receptor|target)", local=r"(\d{1,9})", found_by=("target",),
                 form="IUPHAR:{}", value="{}", own=("target",),
-                pages=(Page(_GUIDE_SITE, r"[?&;]objectId=(\d+)"), Page(_GUIDE_SITE, r"/services/targets/(\d+)")),
+                pages=(WebPage(_GUIDE_SITE, r"[?&;]objectId=(\d+)"), WebPage(_GUIDE_SITE, r"/services/targets/(\d+)")),
             ),
         ),
     ),
@@ -235,7 +235,7 @@ DATABASES: tuple[Database, ...] = (
             Spelling(
                 prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(?:path:)?([a-z]{2,4}\d{5})", found_by=_PATHWAYS,
                 alone=rf"((?:{_KEGG_CODES})\d{{5}})", case=str.lower,
-                pages=(Page(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
+                pages=(WebPage(r"kegg\.jp|genome\.jp", r"(?<![A-Za-z])([a-z]{2,4}\d{5})"),),
             ),
             Spelling(prefixes=r"kegg(?:[ .]?pathway)?|path", local=r"(\d{5})", found_by=_PATHWAYS, form="map{}"),
         ),
@@ -264,8 +264,8 @@ DATABASES: tuple[Database, ...] = (
             prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
             found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
             pages=(
-                Page(_PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
-                Page(_PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
+                WebPage(_PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
+                WebPage(_PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
             ),
         ),),
     ),
@@ -282,7 +282,7 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "pathway"), sites=r"reactome\.org",
         spellings=(Spelling(
             prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
-            pages=(Page(_PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
+            pages=(WebPage(_PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
         ),),
     ),
     _ontology(
@@ -301,7 +301,7 @@ DATABASES: tuple[Database, ...] = (
         key="chebi", pattern=r"CHEBI:\d+", label="ChEBI", resolver="CHEBI:", sites=r"ebi\.ac\.uk",
         spellings=(Spelling(
             prefixes="chebi", local=r"(?:chebi:)?(\d+)", found_by=_DRAWN, form="CHEBI:{}",
-            pages=(Page(_OBO_SITE, r"/obo/CHEBI_(\d+)"),),
+            pages=(WebPage(_OBO_SITE, r"/obo/CHEBI_(\d+)"),),
         ),),
     ),
     Database(
@@ -312,7 +312,7 @@ DATABASES: tuple[Database, ...] = (
         key="inchikey", pattern=_INCHIKEY, label="InChIKey", resolver="inchikey:",
         spellings=(Spelling(
             prefixes="inchikey", local=rf"({_INCHIKEY})", found_by=_DRAWN, alone=True,
-            pages=(Page(_PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
+            pages=(WebPage(_PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
         ),),
     ),
     Database(
@@ -364,7 +364,7 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "target"),
         spellings=(Spelling(
             prefixes="mgi", local=r"(?:mgi:)?(\d+)", found_by=_GENES, form="MGI:{}",
-            pages=(Page(r"informatics\.jax\.org", r"(?<![A-Za-z])MGI:(\d+)"),),
+            pages=(WebPage(r"informatics\.jax\.org", r"(?<![A-Za-z])MGI:(\d+)"),),
         ),),
     ),
     Database(
@@ -382,9 +382,9 @@ DATABASES: tuple[Database, ...] = (
             prefixes=r"wp(?!_\d{9})|wikipathways(?:\.pathway)?", local=r"(?:wp:?)?0*(\d{1,9})(?:_r\d+)?",
             found_by=_PATHWAYS, form="WP:WP{}", value="WP{}", own=("pathway",),
             pages=(
-                Page(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
-                Page(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
-                Page(_PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
+                WebPage(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
+                WebPage(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
+                WebPage(_PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
             ),
         ),),
     ),
@@ -392,14 +392,14 @@ DATABASES: tuple[Database, ...] = (
         key="pubmed", pattern=r"\d+", label="PubMed", resolver="pubmed:", cited=True,
         spellings=(Spelling(
             prefixes="pubmed(?: id)?|pmid", local=r"0*(\d{1,9})", found_by=_PATHWAYS, form="PMID:{}", value="{}",
-            pages=(Page(_NCBI_SITE, r"^/pubmed/(\d+)"), Page(r"pubmed\.ncbi\.nlm\.nih\.gov", r"^/(\d+)")),
+            pages=(WebPage(_NCBI_SITE, r"^/pubmed/(\d+)"), WebPage(r"pubmed\.ncbi\.nlm\.nih\.gov", r"^/(\d+)")),
         ),),
     ),
     Database(
         key="doi", pattern=r"10\.\d{4,9}/\S+", label="DOI", resolver="doi:", cited=True,
         spellings=(Spelling(
             prefixes=r"doi|(?:https?://)?(?:dx\.)?doi\.org/", local=r"(10\.\d{4,9}/\S*\w)\W*", found_by=_PATHWAYS,
-            alone=True, case=str.lower, pages=(Page(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
+            alone=True, case=str.lower, pages=(WebPage(r"(?:dx\.)?doi\.org", r"^/(10\.\d{4,9}/.+)$"),),
         ),),
     ),
 )  # fmt: skip

@@ -18,7 +18,7 @@ _LONGEST = 2000
 _WEB = re.compile(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
 
 
-class Link(msgspec.Struct, frozen=True):
+class WebLink(msgspec.Struct, frozen=True):
     """A link. `site`: its host; `reference`: the subject of its page, None if the address does not tell."""
 
     site: str
@@ -74,7 +74,7 @@ def of_the_web(text: str) -> str:
     return text if is_usable else ""
 
 
-def read(text: str) -> Link | None:
+def read(text: str) -> WebLink | None:
     """Parse a text that is a link or contains one; return None if there is none."""
     # Bounded, since a caller may send a megabyte.
     text = text[:_LONGEST]
@@ -83,7 +83,7 @@ def read(text: str) -> Link | None:
         return None
     address = re.sub(r"^(?:https?|ftp)://", "", found[0].rstrip(".,;)"), flags=re.I)
     host, path = _parted(address)
-    return Link(host or "no site", _reference(host, unquote(path)))
+    return WebLink(host or "no site", _reference(host, unquote(path)))
 
 
 def _bare(text: str) -> re.Match[str] | None:

@@ -32,7 +32,7 @@ _BENDS = (
 )
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     """A part of a route: straight, or, with `bends`, a cubic Bézier curve."""
 
     start: Point
@@ -54,10 +54,10 @@ class Piece(NamedTuple):
         return found
 
 
-class Way:
+class Route:
     """The route of a line: at least one piece."""
 
-    def __init__(self, pieces: tuple[Piece, ...]) -> None:
+    def __init__(self, pieces: tuple[Segment, ...]) -> None:
         self.pieces = pieces
 
     @cached_property
@@ -102,10 +102,10 @@ class Ways:
     def __init__(self, lines: Sequence[Line], *, solid: Mapping[str, object]) -> None:
         self._solid = solid
         self._carrying = {anchor.id: (line, anchor) for line in lines for anchor in line.anchors if anchor.id}
-        self._known: dict[int, Way] = {}
+        self._known: dict[int, Route] = {}
         self._begun: set[int] = set()
 
-    def of(self, line: Line) -> Way:
+    def of(self, line: Line) -> Route:
         """Return the route of a line."""
         if (known := self._known.get(id(line))) is None:
             self._begun.add(id(line))
@@ -113,16 +113,16 @@ class Ways:
             self._begun.remove(id(line))
         return known
 
-    def _found(self, line: Line) -> Way:
+    def _found(self, line: Line) -> Route:
         match line.connector:
             case "straight":
-                return Way((Piece(line.points[0], line.points[-1]),))
+                return Route((Segment(line.points[0], line.points[-1]),))
             case "segmented":
-                return Way(tuple(Piece(start, end) for start, end in pairwise(line.points)))
+                return Route(tuple(Segment(start, end) for start, end in pairwise(line.points)))
             case "elbow":
-                return Way(tuple(Piece(start, end) for start, end in pairwise(self._bent(line))))
+                return Route(tuple(Segment(start, end) for start, end in pairwise(self._bent(line))))
             case "curved":
-                return Way(_curve(self._bent(line)))
+                return Route(_curve(self._bent(line)))
 
     def _bent(self, line: Line) -> list[Point]:
         """Return the corners of an elbow, with its ends."""
@@ -167,7 +167,7 @@ def _runs_along(line: Line, side: int) -> bool:
     return angle <= _ALMOST_STRAIGHT
 
 
-def _stretch(way: Way, position: float) -> tuple[Point, Point]:
+def _stretch(way: Route, position: float) -> tuple[Point, Point]:
     """Return the straight part at a position."""
     points = [way.pieces[0].start, *(point for piece in way.pieces for point in piece.split(3))]
     parts = [*pairwise(points)]
@@ -231,15 +231,15 @@ def _moved(start: Point, to: Point, *, upright: bool) -> Point:
     return Point(start.x, to.y) if upright else Point(to.x, start.y)
 
 
-def _curve(corners: Sequence[Point]) -> tuple[Piece, ...]:
+def _curve(corners: Sequence[Point]) -> tuple[Segment, ...]:
     """Join the centres of adjacent segments by curves that bend towards the corner between them."""
-    pieces: list[Piece] = []
+    pieces: list[Segment] = []
     at = corners[0]
     for start, end in [*pairwise(corners)][1:-1]:
         middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
-        pieces.append(Piece(at, middle, (at, start)))
+        pieces.append(Segment(at, middle, (at, start)))
         at = middle
-    pieces.append(Piece(at, corners[-1], (corners[-2], corners[-1])))
+    pieces.append(Segment(at, corners[-1], (corners[-2], corners[-1])))
     return tuple(pieces)
 
 

@@ -99,7 +99,7 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
     style: LineStyle = "solid"
 
 
-class Reference(NamedTuple):
+class NodeReference(NamedTuple):
     """Database and identifier as in the drawing."""
 
     database: str
@@ -124,7 +124,7 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
     stroke: Stroke = Stroke()
     text: Text | None = None
     order: int = 0
-    reference: Reference | None = None
+    reference: NodeReference | None = None
     href: str = ""
     group: str = ""
     on: str = ""
@@ -159,7 +159,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     anchors: tuple[Anchor, ...] = ()
     stroke: Stroke = Stroke()
     order: int = 0
-    reference: Reference | None = None
+    reference: NodeReference | None = None
     group: str = ""
 
 

@@ -71,7 +71,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     itself: tuple[str, ...] = ()
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the legend: a colour, "" for none, and its meaning."""
 
     colour: str
@@ -84,7 +84,7 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
     `drugs`: it explains the mark of drug targets; `itself`: it explains the mark of drugs.
     """
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LegendEntry, ...] = ()
     reach: float | None = None
     drugs: bool = False
     itself: bool = False

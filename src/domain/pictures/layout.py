@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from biofacts.domain.pictures.arrowheads import head
-from biofacts.domain.pictures.connectors import Way, Ways, box_of
+from biofacts.domain.pictures.connectors import Route, Ways, box_of
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
@@ -88,7 +88,7 @@ class Layout:
             self._boxes[group.key] = found and found.grown(margin)
         return self._boxes[group.key]
 
-    def way(self, line: Line) -> Way:
+    def way(self, line: Line) -> Route:
         """Return the route of a line."""
         return self.ways.of(line)
 

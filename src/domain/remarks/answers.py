@@ -42,12 +42,6 @@ def words(
     return " ".join(filter(None, remarks)) or None
 
 
-def unknown_organism(name: str, near: str | None) -> str:
-    """Say that an organism has no pathway. `near`: an organism with a similar spelling."""
-    meant = f"Did you mean organism='{near}'?" if near else "Leave organism out to search all."
-    return f"WikiPathways has no pathway of the organism '{short(name)}'. {meant}"
-
-
 def not_looked_up(missing: Sequence[str]) -> str:
     """Say which catalogues were not searched, since they could not be fetched."""
     return (

@@ -17,6 +17,12 @@ def organism_without_match(name: str, pathways: int) -> str:
     return f"None of the {pathways} pathways of {name} matches; try other words, or all organisms."
 
 
+def unknown_organism(name: str, near: str | None) -> str:
+    """Say that an organism has no pathway. `near`: an organism with a similar spelling."""
+    meant = f"Did you mean organism='{near}'?" if near else "Leave organism out to search all."
+    return f"WikiPathways has no pathway of the organism '{short(name)}'. {meant}"
+
+
 def unchanged(since: str, number: int) -> str:
     """Say that none of the matching pathways has changed since a day."""
     return f"None of the {number} matching pathways has changed since {since}; give an earlier day."

@@ -14,13 +14,13 @@ import pytest
 from dependency_injector import providers
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients.known import CLIENTS
-from biofacts.adapters.http.client import Piece
+from biofacts.adapters.cli.clients.supported import CLIENTS
+from biofacts.adapters.http.client import ProbedFile
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.redis.server import RedisServer
-from biofacts.adapters.redis.shared import Shared
+from biofacts.adapters.redis.shared import SharedState
 from biofacts.composition import doctor
 from biofacts.composition.container import Container, opened
 from biofacts.composition.doctor import LocalCheckup
@@ -146,7 +146,7 @@ async def test_a_redirect_that_is_not_followed_is_a_failure() -> None:
 
 
 def probe(network: NetworkTransport, url: str = "https://pubchem.test/") -> HttpProbe:
-    queue, pieces = RequestQueue(Unlimited()), [Piece("a/file", bytes.decode)]
+    queue, pieces = RequestQueue(Unlimited()), [ProbedFile("a/file", bytes.decode)]
     return HttpProbe("PubChem", url, pieces, queue, network, setting="BIOFACTS_PUBCHEM_URL")
 
 
@@ -295,7 +295,7 @@ async def test_redis_is_asked_where_it_is_set(answers: bool, finding: str, sampl
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_a_redis_that_is_not_there_does_not_answer() -> None:
-    async with Shared("redis://127.0.0.1:1/0", 1) as shared:
+    async with SharedState("redis://127.0.0.1:1/0", 1) as shared:
         assert await shared.is_there() is False
 
 
@@ -303,7 +303,7 @@ async def test_a_redis_that_is_not_there_does_not_answer() -> None:
 async def test_a_redis_that_is_there_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     import fakeredis
 
-    shared = Shared("redis://127.0.0.1:1/0", 1)
+    shared = SharedState("redis://127.0.0.1:1/0", 1)
     async with fakeredis.FakeAsyncRedis() as client:
         monkeypatch.setattr(shared, "_server", RedisServer("redis://fake", client=lambda _: client))
         with anyio.fail_after(5):

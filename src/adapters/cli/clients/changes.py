@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from biofacts.adapters.cli.clients import files, known
+from biofacts.adapters.cli.clients import files, supported
 from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.known import CLIENTS, ENTRY, Client, Launch
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, Client, Launch
 
 _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""
@@ -242,4 +242,4 @@ def _of(client: Client) -> State:
         return "no settings"
     if (entry := client.server(decoded(body))) is None:
         return "without biofacts"
-    return "has biofacts" if is_current(entry, client.entry(known.of_this())) else "has another biofacts"
+    return "has biofacts" if is_current(entry, client.entry(supported.of_this())) else "has another biofacts"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.forms import Form
+    from biofacts.adapters.cli.output.forms import Printer
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStatus
     from biofacts.ports.synchronisation import Cleaned, Leftover, Synchroniser
@@ -180,22 +180,22 @@ def _status(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.output import forms
-    from biofacts.adapters.cli.output.rows import Shape
+    from biofacts.adapters.cli.output.rows import RowTypes
     from biofacts.ports.catalogue import CatalogueStatus
 
     try:
-        form = forms.form(arguments, Shape((CatalogueStatus,)))
+        form = forms.form(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
     return anyio.run(partial(_status_opened, form, composition))
 
 
-async def _status_opened(form: "Form", composition: Composition) -> int:
+async def _status_opened(form: "Printer", composition: Composition) -> int:
     async with composition.application() as application:
         return await report(form, application, composition.folder)
 
 
-async def report(form: "Form", application: "Application", folder: Path | None) -> int:
+async def report(form: "Printer", application: "Application", folder: Path | None) -> int:
     """Print the catalogues and their folder. Returns: the exit code."""
     told = await _catalogues(application)
     form.show(told)

@@ -11,7 +11,7 @@ from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 
 if TYPE_CHECKING:
-    from biofacts.adapters.cli.picture_files import Drawing
+    from biofacts.adapters.cli.picture_files import PictureRequest
 
 _FORMATS = (".svg", ".png")
 _SIZES = ("scale", "width", "height")
@@ -44,9 +44,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 
 
-def drawing_of(arguments: Arguments) -> "Drawing":
+def drawing_of(arguments: Arguments) -> "PictureRequest":
     """Build a drawing from the parsed arguments. Raises: ValueError."""
-    from biofacts.adapters.cli.picture_files import STANDARD_OUTPUT, Drawing
+    from biofacts.adapters.cli.picture_files import STANDARD_OUTPUT, PictureRequest
 
     out = arguments.get("out", str)
     if out not in (None, STANDARD_OUTPUT) and Path(out).suffix.lower() not in _FORMATS:
@@ -67,15 +67,15 @@ def drawing_of(arguments: Arguments) -> "Drawing":
             raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
         if name != "scale" and "scale" in sizes:
             raise ValueError(f"argument --{name}: not beside --scale")
-    return Drawing(
+    return PictureRequest(
         id=arguments.text("id"), highlight=tuple(_names(arguments.words("highlight"))), drugs=arguments.flag("drugs"),
         out=out, scale=scale, width=width, height=height,
     )  # fmt: skip
 
 
-def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Drawing":
+def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "PictureRequest":
     """Build the drawing of a compound, which has no options, since PubChem draws it. Raises: ValueError."""
-    from biofacts.adapters.cli.picture_files import Drawing
+    from biofacts.adapters.cli.picture_files import PictureRequest
 
     theirs = "the picture of a compound is PubChem's own"
     for option in ("highlight", "drugs", *_SIZES):
@@ -83,7 +83,7 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Dra
             raise ValueError(f"argument --{option}: is for pathways; {theirs}")
     if out is not None and Path(out).suffix.lower() != ".png":
         raise ValueError(f"argument --out: {theirs}, which is a PNG: the name of the file must end in .png")
-    return Drawing(id=identifier, is_compound=True, out=out)
+    return PictureRequest(id=identifier, is_compound=True, out=out)
 
 
 def _names(given: Iterable[str]) -> Iterator[str]:

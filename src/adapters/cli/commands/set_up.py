@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.known import CLIENTS, Client
+from biofacts.adapters.cli.clients.supported import CLIENTS, Client
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def _install(arguments: Arguments, composition: Composition) -> int:
 
 
 def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
-    from biofacts.adapters.cli.clients import changes, known
+    from biofacts.adapters.cli.clients import changes, supported
 
-    started = known.of_this()
+    started = supported.of_this()
     for name in started.left_out:
         print(f"biofacts install: {name} holds a password and is left out: give it to the client yourself.")
     yield changes.to_install(client, started)
@@ -111,7 +111,7 @@ def _path(client: Client) -> str:
 
 
 def _snippet(client: Client) -> str:
-    from biofacts.adapters.cli.clients.known import of_this
+    from biofacts.adapters.cli.clients.supported import of_this
 
     return client.snippet(of_this())
 

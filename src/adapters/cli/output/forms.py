@@ -14,7 +14,7 @@ from biofacts.adapters.cli.command import Arguments
 from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.console import Unbroken, console
-from biofacts.adapters.cli.output.rows import NOTHING, Row, Shape, rows
+from biofacts.adapters.cli.output.rows import NOTHING, Row, RowTypes, rows
 from biofacts.application.answers.delimited import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
@@ -24,7 +24,7 @@ FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
 _NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
 
 
-class Form(Protocol):
+class Printer(Protocol):
     """A printer of one answer, or of the pages of a listing. `before`: fields in front of those of each row."""
 
     stream: Unbroken
@@ -66,7 +66,7 @@ def name_of(arguments: Arguments) -> FormName:
     return "people"
 
 
-def form(arguments: Arguments, shape: Shape) -> Form:
+def form(arguments: Arguments, shape: RowTypes) -> Printer:
     """Build the printer that the options select. Raises: ValueError for unknown fields."""
     chosen = arguments.words("fields")
     output_rows.check(chosen, shape.kinds, shape.before)
@@ -83,7 +83,7 @@ def form(arguments: Arguments, shape: Shape) -> Form:
             return PeopleForm(stream, chosen)
 
 
-class JsonForm(Form):
+class JsonForm(Printer):
     """The tool's answer as JSON. `walks`: print items as they arrive, and the other members after them."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str], *, walks: bool) -> None:
@@ -144,7 +144,7 @@ class JsonForm(Form):
         self.stream.flush()
 
 
-class RowsForm(Form):
+class RowsForm(Printer):
     """Rows only. Remarks go to standard error, with the kind that they are about."""
 
     def __init__(self, stream: Unbroken) -> None:
@@ -208,7 +208,7 @@ class DelimitedForm(RowsForm):
         self.stream.flush()
 
 
-class PeopleForm(Form):
+class PeopleForm(Printer):
     """Tables with remarks."""
 
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:

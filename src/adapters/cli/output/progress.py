@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.text import Text
 
 
-class Rate(ProgressColumn):
+class ItemsPerSecond(ProgressColumn):
     """A column with the number of items per second."""
 
     def render(self, task: Task) -> Text:
@@ -37,7 +37,7 @@ class Bars:
             TextColumn("{task.description:<14}"),
             BarColumn(),
             MofNCompleteColumn(),
-            *([Rate()] if rates else []),
+            *([ItemsPerSecond()] if rates else []),
             TimeElapsedColumn(),
             *([TextColumn("left"), TimeRemainingColumn()] if rates else []),
             console=console,

@@ -20,25 +20,25 @@ Row = Mapping[str, object]
 NOTHING: Row = {}
 
 
-class Shape(msgspec.Struct, frozen=True):
+class RowTypes(msgspec.Struct, frozen=True):
     """The types of rows. `before`: fields in front of them that tell the rows of several lists apart."""
 
     kinds: tuple[type, ...]
     before: tuple[str, ...] = ()
 
 
-def shape(tool: str, given: Mapping[str, object]) -> Shape:
+def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
     """Return the shape of the answer to a call."""
     result = TOOLS[tool].result
     if tool == "get_interactions":
         return _of_page(get_args(result)[0])  # commands do not compare ligands
     if tool == "find_links":
-        return Shape((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
+        return RowTypes((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
     if result is PathwayComponents:
-        return Shape((DataNode, Interaction, Group), ("part",))
+        return RowTypes((DataNode, Interaction, Group), ("part",))
     if result is Resolutions:
-        return Shape((Resolution,))
-    return _of_page(result) if _is_page(result) else Shape((result,))
+        return RowTypes((Resolution,))
+    return _of_page(result) if _is_page(result) else RowTypes((result,))
 
 
 def rows(outcome: object) -> list[Row]:
@@ -62,12 +62,12 @@ def _is_page(result: Any) -> bool:
     return isinstance(origin, type) and issubclass(origin, Page)
 
 
-def _of_page(result: Any) -> Shape:
+def _of_page(result: Any) -> RowTypes:
     """Return the shape of the items of `Page[PathwayCandidate]` or of a subclass of such a page."""
     while not (inside := get_args(result)):
         # A subclass such as `PathwaysOfGene` has its item type only on its base.
         [result] = [base for base in result.__orig_bases__ if _is_page(base)]
-    return Shape(inside)
+    return RowTypes(inside)
 
 
 # The fields of rows: their names, derived from the types of records, and their values

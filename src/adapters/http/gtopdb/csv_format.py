@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from biofacts.adapters.http.client import Describe, Head
+from biofacts.adapters.http.client import Describe, FileHead
 from biofacts.adapters.http.columns import Columns, Row
 from biofacts.domain.text import clean
 
@@ -25,8 +25,8 @@ def head_reader(columns: Columns) -> Describe:
     return partial(_head, columns)
 
 
-def _head(columns: Columns, body: bytes) -> Head:
-    return Head(release=release(body), lacks=columns.lacking(_header(_lines(body))))
+def _head(columns: Columns, body: bytes) -> FileHead:
+    return FileHead(release=release(body), lacks=columns.lacking(_header(_lines(body))))
 
 
 def release(body: bytes) -> str:

@@ -17,7 +17,7 @@ import anyio
 import httpx
 import stamina
 
-from biofacts.adapters.http.client import LifeSciencesClient, Piece, date, packed_lines
+from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines
 from biofacts.adapters.http.columns import read_lines
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.errors import refuse, translated
@@ -48,7 +48,7 @@ class PubChemBulkClient(LifeSciencesClient):
         self.titles = StreamedFile(http, self.service, f"{extras}/CID-Title.gz", read_names, clock)
         self.names = StreamedFile(http, self.service, f"{extras}/CID-Synonym-filtered.gz", read_names, clock)
         self.inchikeys = StreamedFile(http, self.service, f"{extras}/CID-InChI-Key.gz", read_inchikeys, clock)
-        self.pieces = (Piece(f"{extras}/CID-Title.gz", check_names),)
+        self.pieces = (ProbedFile(f"{extras}/CID-Title.gz", check_names),)
 
 
 def check_names(beginning: bytes) -> None:

@@ -15,10 +15,10 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import LifeSciencesClient, Piece
+from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile
 from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.search import Answer, CompoundSearch, Ranked
-from biofacts.adapters.http.pubchem.transports import PUG, Asked, ask, gather, unwrap
+from biofacts.adapters.http.pubchem.search import CompoundSearch, Ranked, SearchAnswer
+from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
@@ -66,7 +66,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
     def __init__(self, http: httpx.AsyncClient) -> None:
         super().__init__(http)
         aspirin = f"{PUG}/cid/2244/property/{_SLIM}/JSON"
-        self.pieces = (Piece(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
+        self.pieces = (ProbedFile(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
         round_number = re.fullmatch(r"round-([1-9][0-9]?)", window.version or _FIRST_ROUND)
@@ -119,7 +119,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         known = _compound(row, page, _provenance([asked.provenance, *page.provenances]))
         return with_lacks(known, [page.lack])
 
-    async def _page(self, number: int, title: str, outcome: Asked | BiofactsError) -> _Page:
+    async def _page(self, number: int, title: str, outcome: PubChemAnswer | BiofactsError) -> _Page:
         """Read names and references from the annotated page; if that is unavailable, from the list of synonyms."""
         try:
             asked = unwrap(outcome)
@@ -142,7 +142,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         found = references.recognised(ranked)
         return _Page(found, references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
 
-    async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> Answer:
+    async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
         """Return the compounds for a key, in PubChem's order; none if it has none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
@@ -154,19 +154,21 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                 self._http, f"{PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
             )
         rows = [row for row in _rows(asked) if row.exists]
-        return Answer(rows=rows, provenance=asked.provenance, asked=asked.live)
+        return SearchAnswer(rows=rows, provenance=asked.provenance, asked=asked.live)
 
-    async def _complete(self, words: str) -> Answer:
+    async def _complete(self, words: str) -> SearchAnswer:
         """Return names that contain the words or resemble them."""
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
-            return Answer(asked=False)
+            return SearchAnswer(asked=False)
         asked = await ask(self._http, f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
-        return Answer(terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live)
+        return SearchAnswer(
+            terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live
+        )
 
 
-def _rows(asked: Asked) -> Sequence[wire.Row]:
+def _rows(asked: PubChemAnswer) -> Sequence[wire.PropertyRow]:
     return wire.read(asked.body, wire.PropertyTable, COMPOUND.service).table.rows if asked.body is not None else ()
 
 
@@ -198,7 +200,7 @@ def _visible(value: str | None) -> str | None:
     return clean.visible(value) or None if value else None
 
 
-def _compound(row: wire.Row, page: _Page, source: Provenance | None) -> Compound:
+def _compound(row: wire.PropertyRow, page: _Page, source: Provenance | None) -> Compound:
     return Compound(
         id=f"PubChem:CID{row.cid}",
         name=clean.plain(row.name),

@@ -10,7 +10,7 @@ import string
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from biofacts.adapters.http.pubchem.wire import Record, Section
+from biofacts.adapters.http.pubchem.wire import Section, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
 from biofacts.domain.identifiers.registry import BY_KEY
 
@@ -35,7 +35,7 @@ _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
 _SIGNS = re.compile(r"[\W_]+")
 
 
-def attributed(record: Record) -> CrossReferences:
+def attributed(record: ViewRecord) -> CrossReferences:
     """Collect the cross references of a PUG View record."""
     known = set(synonyms(record))
     pairs: list[tuple[str, str]] = []
@@ -46,7 +46,7 @@ def attributed(record: Record) -> CrossReferences:
     return collect(pairs, "compound")
 
 
-def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]:
+def _values(record: ViewRecord, heading: str, key: str) -> Iterator[tuple[str, str]]:
     """Yield source and value of every text under a heading of Other Identifiers that is a well-formed identifier."""
     sources = {reference.number: reference.source for reference in record.references}
     for section in _under(record, "Other Identifiers", heading):
@@ -55,7 +55,7 @@ def _values(record: Record, heading: str, key: str) -> Iterator[tuple[str, str]]
             yield from ((source, text) for text in statement.texts if is_valid(key, text))
 
 
-def _under(record: Record, *headings: str) -> list[Section]:
+def _under(record: ViewRecord, *headings: str) -> list[Section]:
     """Return the sections below all of the headings (the outermost first), at any depth."""
     level = record.sections
     for heading in headings:
@@ -71,7 +71,7 @@ def _single(values: Iterable[str], known: set[str]) -> Sequence[str]:
     return distinct if len(distinct) == 1 else ()
 
 
-def _cas(record: Record, known: set[str]) -> Sequence[str]:
+def _cas(record: ViewRecord, known: set[str]) -> Sequence[str]:
     """Return CAS's own number, else that of most sources: the heading also has numbers of polymers and salts."""
     supporters: defaultdict[str, set[str]] = defaultdict(set)
     for source, value in _values(record, "CAS", "cas"):
@@ -83,7 +83,7 @@ def _cas(record: Record, known: set[str]) -> Sequence[str]:
     return _single((value for value, sources in supporters.items() if len(sources) == most), known)
 
 
-def synonyms(record: Record) -> list[str]:
+def synonyms(record: ViewRecord) -> list[str]:
     """List every synonym from depositors, identifiers among them, the most used first."""
     return [
         text

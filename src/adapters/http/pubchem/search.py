@@ -12,12 +12,12 @@ from functools import partial
 import msgspec
 
 from biofacts.adapters.http.pubchem.transports import gather, unwrap
-from biofacts.adapters.http.pubchem.wire import Row
+from biofacts.adapters.http.pubchem.wire import PropertyRow
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import query as compound_query
-from biofacts.domain.compounds.query import Key, ParsedQuery, is_other_form, spelling, without_form
+from biofacts.domain.compounds.query import Key, ParsedCompoundQuery, is_other_form, spelling, without_form
 from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.text import codes, fold
 
@@ -27,10 +27,10 @@ _BARE = 0.68
 """The quality of a match without its salt, its stereo descriptors or its isotope label."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class SearchAnswer(msgspec.Struct, frozen=True):
     """An answer and its provenance; `asked` if it cost a request."""
 
-    rows: Sequence[Row] = ()
+    rows: Sequence[PropertyRow] = ()
     terms: Sequence[str] = ()
     provenance: Provenance | None = None
     asked: bool = True
@@ -43,7 +43,7 @@ class Ranked(msgspec.Struct, frozen=True):
     """
 
     quality: float
-    row: Row
+    row: PropertyRow
     unmatched: tuple[str, ...] = ()
     read_as: str | None = None
 
@@ -52,7 +52,7 @@ class CompoundSearch:
     """The search for one page of results."""
 
     def __init__(
-        self, resolve: Callable[[Key], Awaitable[Answer]], complete: Callable[[str], Awaitable[Answer]]
+        self, resolve: Callable[[Key], Awaitable[SearchAnswer]], complete: Callable[[str], Awaitable[SearchAnswer]]
     ) -> None:
         self._resolve = resolve
         self._complete = complete
@@ -64,7 +64,7 @@ class CompoundSearch:
         self.remarks: list[str] = []
         self.more = False
 
-    async def listing(self, query: ParsedQuery, rounds: int) -> list[Ranked]:
+    async def listing(self, query: ParsedCompoundQuery, rounds: int) -> list[Ranked]:
         """Return the results of that many rounds; fewer if the cache has lost answers of earlier pages."""
         waiting = await self._begin(query)
         room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
@@ -86,7 +86,7 @@ class CompoundSearch:
             )
         return list(self._rows.values())
 
-    async def _begin(self, query: ParsedQuery) -> list[tuple[float, str]]:
+    async def _begin(self, query: ParsedCompoundQuery) -> list[tuple[float, str]]:
         """Query exact matches and completions. Returns the names still to resolve, with their quality, best first."""
         words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
         outcomes = await gather(
@@ -107,17 +107,17 @@ class CompoundSearch:
         named |= {compound_query.spelling(query.words)} if self._rows else set()
         return [(quality, term) for quality, term in suggested if compound_query.spelling(term) not in named]
 
-    def _add_named(self, query: ParsedQuery, answer: Answer) -> None:
+    def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
         """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
         wanted, label = compound_query.spelling(query.words), compound_query.isotope_label(query.words)
         titled = [row for row in answer.rows if compound_query.spelling(row.name) == wanted]
         for row in dict.fromkeys((*titled, *answer.rows)):
             if label and row.is_unlabelled:
-                self._add(_BARE, Answer(rows=[row]), (label,))
+                self._add(_BARE, SearchAnswer(rows=[row]), (label,))
             else:
-                self._add(scores.WHOLE_NAME if titled and row not in titled else scores.EXACT, Answer(rows=[row]))
+                self._add(scores.WHOLE_NAME if titled and row not in titled else scores.EXACT, SearchAnswer(rows=[row]))
 
-    async def _read(self, query: ParsedQuery) -> None:
+    async def _read(self, query: ParsedCompoundQuery) -> None:
         """Look a name up that no compound bears as written: its readings in order, then its bare form."""
         # One request is left for a suggested name.
         for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
@@ -137,7 +137,7 @@ class CompoundSearch:
             if self._rows:
                 self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
 
-    def _suggested(self, words: str, outcomes: Sequence[Answer | BiofactsError]) -> list[tuple[float, str]]:
+    def _suggested(self, words: str, outcomes: Sequence[SearchAnswer | BiofactsError]) -> list[tuple[float, str]]:
         """Return names that resemble the query, with their quality, best first."""
         if not outcomes:
             return []
@@ -148,13 +148,13 @@ class CompoundSearch:
             return []
         return ranked(words, self._took(outcomes[0]).terms)
 
-    async def _suggested_by_parts(self, query: ParsedQuery) -> list[tuple[float, str]]:
+    async def _suggested_by_parts(self, query: ParsedCompoundQuery) -> list[tuple[float, str]]:
         """Return names that contain a part of a misspelled one and resemble the whole."""
         parts = fragments(query.bare or query.words)[: max(0, REQUESTS_A_PAGE - 1 - self._questions)]
         outcomes = await gather([partial(self._complete, part) for part in parts])
         return ranked(query.words, [term for one in outcomes for term in self._took(unwrap(one)).terms])
 
-    def _took(self, answer: Answer) -> Answer:
+    def _took(self, answer: SearchAnswer) -> SearchAnswer:
         """Record the cost and the provenance of an answer."""
         self._questions += answer.provenance is not None
         self._requests += answer.asked
@@ -163,7 +163,7 @@ class CompoundSearch:
         return answer
 
     def _add(
-        self, quality: float, answer: Answer, unmatched: tuple[str, ...] = (), *, read_as: str | None = None
+        self, quality: float, answer: SearchAnswer, unmatched: tuple[str, ...] = (), *, read_as: str | None = None
     ) -> None:
         for row in answer.rows:
             self._rows.setdefault(row.cid, Ranked(quality, row, unmatched, read_as))

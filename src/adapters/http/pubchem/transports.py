@@ -150,7 +150,7 @@ PUG = "rest/pug/compound"
 _BUSY_SECONDS = 30.0
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PubChemAnswer(msgspec.Struct, frozen=True):
     """An answer of PubChem; `body`: None if it has nothing to say; `live`: it was not in the cache."""
 
     body: bytes | None
@@ -166,7 +166,7 @@ async def ask(
     within: float | None = None,
     cache_only: bool = False,
     form: str = wire.ANSWER,
-) -> Asked:
+) -> PubChemAnswer:
     """Query PubChem. The answer has no body if PubChem has nothing for the query.
 
     `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
@@ -185,11 +185,11 @@ async def ask(
     )
     # PubChem answers 400, not 404, for an identifier that cannot exist, such as a number that is too large.
     if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
-        return Asked(None, provenance, live)
+        return PubChemAnswer(None, provenance, live)
     if UNREADABLE in response.headers:
         raise UpstreamError(COMPOUND.service, f"its answer is not {form}")
     refuse(COMPOUND.service, response, _BUSY_SECONDS)
-    return Asked(response.content, provenance, live)
+    return PubChemAnswer(response.content, provenance, live)
 
 
 # Concurrent calls that may fail one by one

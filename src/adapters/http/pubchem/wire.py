@@ -19,7 +19,7 @@ _LONGEST_FAULT = 2000
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # RecursionError: nested too deeply
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class PropertyRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of a property table. PubChem omits missing values, and writes masses as strings.
 
     Both generations of the SMILES keys are read: PubChem renamed them in 2025.
@@ -58,7 +58,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Properties(msgspec.Struct, frozen=True):
-    rows: list[Row] = msgspec.field(name="Properties")
+    rows: list[PropertyRow] = msgspec.field(name="Properties")
 
 
 class PropertyTable(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ class _Reference(msgspec.Struct, frozen=True):
     source: str = msgspec.field(name="SourceName", default="")
 
 
-class Record(msgspec.Struct, frozen=True):
+class ViewRecord(msgspec.Struct, frozen=True):
     """A PUG View record. Its references are required, since they attribute the identifiers."""
 
     sections: list[Section] = msgspec.field(name="Section")
@@ -149,7 +149,7 @@ class Record(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """`/rest/pug_view/data/compound/…/JSON`."""
 
-    record: Record = msgspec.field(name="Record")
+    record: ViewRecord = msgspec.field(name="Record")
 
 
 class _FaultBody(msgspec.Struct, frozen=True):

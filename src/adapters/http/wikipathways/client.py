@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import anyio.to_thread
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Head, LifeSciencesClient, Piece, whole_objects
+from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
 from biofacts.adapters.http.wikipathways import gpml, index_files
 from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped, reference_of
 from biofacts.domain.answers.errors import UpstreamError
@@ -59,7 +59,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped, describe, cut=whole_objects)
         self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited, describe, cut=whole_objects)
 
-        drawing = Piece(_asset(_PUBLISHED, ".gpml"), gpml.read)
+        drawing = ProbedFile(_asset(_PUBLISHED, ".gpml"), gpml.read)
         self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, drawing)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
@@ -114,8 +114,8 @@ class WikiPathwaysArchive(LifeSciencesClient, DrawingArchive):
         super().__init__(http)
         self.mappings = MappingsFile(self)
         self.pieces = (
-            Piece(_DRAWINGS, partial(_files, folder=_DRAWINGS, file=_ZIP)),
-            Piece(_RDF, partial(_files, folder=_RDF, file=_RDF_ZIP)),
+            ProbedFile(_DRAWINGS, partial(_files, folder=_DRAWINGS, file=_ZIP)),
+            ProbedFile(_RDF, partial(_files, folder=_RDF, file=_RDF_ZIP)),
         )
 
     async def newest(self) -> ArchiveListing:
@@ -169,7 +169,7 @@ class MappingsFile(PublishedFile[MappedDrawing]):
 
     async def fetch(self, *, validator: str = "") -> Edition[MappedDrawing] | Unchanged | None:
         release, names = await self._archive.listed(_RDF, _RDF_ZIP)
-        file = BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: Head(release=release))
+        file = BulkFile(self._archive, _RDF + names[0], read_mappings, lambda _: FileHead(release=release))
         return await file.fetch(validator=validator)
 
 

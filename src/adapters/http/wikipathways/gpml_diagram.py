@@ -23,8 +23,8 @@ from biofacts.domain.pictures.diagram import (
     Group,
     Line,
     LineStyle,
+    NodeReference,
     Point,
-    Reference,
     Shape,
     ShapeKind,
     Stroke,
@@ -195,9 +195,9 @@ def _href(element: Element) -> str:
     return web_links.of_the_web(visible(element.get("Href", "")))
 
 
-def _reference(element: Element) -> Reference | None:
+def _reference(element: Element) -> NodeReference | None:
     database, identifier = map(visible, xref(element))
-    return Reference(shorten(database), shorten(identifier)) if identifier else None
+    return NodeReference(shorten(database), shorten(identifier)) if identifier else None
 
 
 def _comment(element: Element) -> str:

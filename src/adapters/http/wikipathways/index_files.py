@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedNode, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.references import Publication, cited
@@ -106,9 +106,9 @@ class _XrefFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_XrefWire]  # noqa: N815 - the upstream's word
 
 
-def describe(body: bytes) -> Head:
+def describe(body: bytes) -> FileHead:
     """Read the day of the newest revision."""
-    return Head(release=max(_REVISION.findall(body), default=b"").decode())
+    return FileHead(release=max(_REVISION.findall(body), default=b"").decode())
 
 
 def read_listed(body: bytes) -> Iterator[ListedPathway]:

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Shared:
+class SharedJob:
     """A job that several callers wait for, and its outcome."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Jobs:
         self._behind = behind
         self._tasks: TaskGroup | None = None
         self._running: set[str] = set()
-        self._shared: dict[str, Shared] = {}
+        self._shared: dict[str, SharedJob] = {}
         self._prefetched: set[str] = set()
 
     async def __aenter__(self) -> Self:
@@ -81,7 +81,7 @@ class Jobs:
         if self._tasks is None:
             return await job()
         if (shared := self._shared.get(name)) is None:
-            shared = self._shared[name] = Shared()
+            shared = self._shared[name] = SharedJob()
             self._running.add(name)
             self._tasks.start_soon(self._share, name, job, shared)
         await shared.done.wait()
@@ -89,7 +89,7 @@ class Jobs:
             raise shared.error
         return cast("T", shared.result)
 
-    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: Shared) -> None:
+    async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: SharedJob) -> None:
         try:
             shared.result = await job()
         except Exception as error:  # every waiting caller raises it

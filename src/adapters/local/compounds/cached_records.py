@@ -30,7 +30,7 @@ def now() -> datetime:
 RecordT = TypeVar("RecordT", bound=Compound | Depiction)
 
 
-class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
+class RecordFormat(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     """The format of one kind of cached record.
 
     `name`: of the kind, with the number of the format; it precedes the compound's number in each key. `service`: the
@@ -50,7 +50,7 @@ class Form(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
         return f"{self.name}/{number}"
 
 
-class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
+class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     """A source that answers from the cache while a record is fresh or the source fails; offline, however old it is.
 
     Only complete records are stored.
@@ -60,7 +60,7 @@ class KeptRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
         self,
         source: RecordSource[CompoundId, RecordT],
         records: RecordStore,
-        form: Form[RecordT],
+        form: RecordFormat[RecordT],
         *,
         offline: bool = False,
         observer: Observer = unobserved,
@@ -143,7 +143,7 @@ def _fresh(compound: Compound) -> timedelta:
     return freshness.RECORD if compound.synonyms or compound.cross_references else freshness.BARE_RECORD
 
 
-COMPOUND_FORM = Form(
+COMPOUND_FORM = RecordFormat(
     name=f"pubchem/{COMPOUND_LAYOUT}",
     service="pubchem",
     encode=msgspec.json.encode,
@@ -153,8 +153,8 @@ COMPOUND_FORM = Form(
 )
 
 
-class KeptCompounds(KeptRecords[Compound], CompoundSource):
-    """Cached records of compounds (see `KeptRecords`); searches go to PubChem."""
+class CachedCompounds(CachedRecords[Compound], CompoundSource):
+    """Cached records of compounds (see `CachedRecords`); searches go to PubChem."""
 
     def __init__(
         self,
@@ -181,7 +181,7 @@ class KeptCompounds(KeptRecords[Compound], CompoundSource):
 DEPICTION_LAYOUT, DEPICTION_LAYOUT_DIGEST = "1", "cc772e3a20b574cc"
 """The number of the format of cached pictures, and a digest of it: a new format needs a new number."""
 
-DEPICTION_FORM = Form(
+DEPICTION_FORM = RecordFormat(
     name=f"pubchem-depiction/{DEPICTION_LAYOUT}",
     service="pubchem",
     encode=msgspec.msgpack.encode,
@@ -189,8 +189,8 @@ DEPICTION_FORM = Form(
 )
 
 
-class KeptDepictions(KeptRecords[Depiction], DepictionSource):
-    """Cached pictures of compounds (see `KeptRecords`)."""
+class CachedDepictions(CachedRecords[Depiction], DepictionSource):
+    """Cached pictures of compounds (see `CachedRecords`)."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import is_recent, plausible, size
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.domain.answers import freshness
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
@@ -45,7 +45,7 @@ class Archive:
         self,
         source: DrawingArchive,
         singly: Drawings,
-        enrichment: Enrichment,
+        enrichment: TextIndexUpdates,
         *,
         store: CatalogueStore,
         records: RecordStore,

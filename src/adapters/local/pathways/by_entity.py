@@ -25,7 +25,7 @@ from biofacts.adapters.local.entries.pathways import (
     label_terms,
     skeleton_term,
 )
-from biofacts.adapters.local.pathways.by_identifier import Asked, CarrierSearch
+from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import (
@@ -157,7 +157,7 @@ async def _mapped_nodes(pathways: Iterable[str], mapped: Iterable[Catalogue]) ->
     return [CompoundNode("", (("inchikey", key),), tuple(found)) for key, found in carried.items()]
 
 
-def _without_drawings(asked: Asked, nodes: Catalogue | None) -> Carrying:
+def _without_drawings(asked: OpenedCatalogues, nodes: Catalogue | None) -> Carrying:
     """Return a search by terms, without the text index if the nodes were built from the same drawings."""
     is_said_twice = nodes is not None and nodes.info.enriched_by == asked.listing.info.enriched_by
     catalogues = [one for one in asked.catalogues.values() if not (is_said_twice and one is asked.listing)]

@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pathways import (
     tag_term,
     whole_credit_term,
 )
-from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.domain.answers import errors, time_budgets
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -50,7 +50,7 @@ class _Index(msgspec.Struct, frozen=True):
     file: LocalCatalogue[Any]
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenedCatalogues(msgspec.Struct, frozen=True):
     """The catalogues of one search. `others`: besides the text index; `missing`: names of those not available.
 
     `is_whole`: the text index includes the identifiers in drawings.
@@ -92,7 +92,7 @@ class CarrierSearch:
 
     def __init__(
         self,
-        enrichment: Enrichment,
+        enrichment: TextIndexUpdates,
         *,
         xref: LocalCatalogue[MappedPathway],
         ontology: LocalCatalogue[Term],
@@ -141,7 +141,7 @@ class CarrierSearch:
 
     async def asked(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
-    ) -> Asked:
+    ) -> OpenedCatalogues:
         """Open the catalogues with identifiers of these kinds. `opened` and `Raises`: see `search`."""
         is_whole = await self._enrichment.is_whole(text.catalogue)
         others: dict[str, OpenCatalogue] = {}
@@ -159,7 +159,7 @@ class CarrierSearch:
                 others[index.file.name] = one
         if keys & cross_references.CHEMICALS and (nodes := await self._nodes(opened)) is not None:
             others[NODES] = nodes
-        return Asked(text, is_whole, others, missing)
+        return OpenedCatalogues(text, is_whole, others, missing)
 
     async def _nodes(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
         """Return the catalogue of drawn compounds, if it is there; it is never fetched for a search."""
@@ -168,7 +168,7 @@ class CarrierSearch:
         newest = await self._store.newest(NODES)
         return OpenCatalogue(newest) if newest is not None else None
 
-    async def _carrying(self, sought: ReferenceQuery, asked: Asked) -> Mapping[str, str]:
+    async def _carrying(self, sought: ReferenceQuery, asked: OpenedCatalogues) -> Mapping[str, str]:
         """Return the organisms of the matching pathways, human pathways first."""
         found = {*sought.values("wikipathways")}
         if not found:
@@ -181,7 +181,7 @@ class CarrierSearch:
 
 async def _guidance(
     sought: ReferenceQuery,
-    asked: Asked,
+    asked: OpenedCatalogues,
     organism: str | None,
     carrying: Mapping[str, str],
     keys: Sequence[str],
@@ -308,4 +308,4 @@ async def about_organism(text: Catalogue, organism: str | None) -> str | None:
     if organism in pathways:
         return pathway_remarks.organism_without_match(organism, pathways[organism])
     near = difflib.get_close_matches(organism.capitalize(), pathways, n=1, cutoff=0.8)
-    return answer_remarks.unknown_organism(organism, near[0] if near else None)
+    return pathway_remarks.unknown_organism(organism, near[0] if near else None)

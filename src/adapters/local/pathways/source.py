@@ -37,7 +37,7 @@ from biofacts.adapters.local.pathways.by_identifier import (
 )
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.text_index import Enrichment
+from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
@@ -140,7 +140,7 @@ class LocalPathways(PathwaySource):
         archive: Archive,
         carriers: CarrierSearch,
         compounds: CompoundNodes,
-        enrichment: Enrichment,
+        enrichment: TextIndexUpdates,
         store: CatalogueStore,
         jobs: Jobs,
     ) -> None:

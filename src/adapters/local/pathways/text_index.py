@@ -52,7 +52,7 @@ class _Drawings:
         return decode_drawing(stored) if stored else None
 
 
-class Enrichment:
+class TextIndexUpdates:
     """The updates of the text index to the newest drawings."""
 
     def __init__(self, text: LocalCatalogue[ListedPathway], *, store: CatalogueStore, jobs: Jobs) -> None:

@@ -23,7 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from biofacts.adapters.mcp.calls import CALLED, Called
+from biofacts.adapters.mcp.calls import CALLED, CalledTool
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.calls.callers import CALLER, REQUEST
 from biofacts.ports.observing import HttpAnswered, Observer, unobserved
@@ -182,7 +182,7 @@ class AccessMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request, called = _request_id(scope), Called()
+        request, called = _request_id(scope), CalledTool()
         started, status, size = self._clock(), 0, 0
 
         async def counting(message: Message) -> None:
@@ -211,7 +211,7 @@ def _request_id(scope: Scope) -> str:
     return given if _SANE.fullmatch(given) else uuid.uuid4().hex
 
 
-def _write(scope: Scope, called: Called, status: int, size: int, seconds: float, level: int) -> None:
+def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: float, level: int) -> None:
     tool = {"tool": called.tool, "code": called.code} if called.tool else {}
     fields = {
         "method": scope["method"], **tool, "status": status, "ms": round(seconds * 1000, 1), "bytes": size,

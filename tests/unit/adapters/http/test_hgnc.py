@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.hgnc import describe, read_genes
 from tests.genes import HGNC_COLUMNS, SAMPLE, hgnc_file, hgnc_row
 from tests.places import RECORDED
@@ -56,22 +56,22 @@ def test_the_layout_of_september_2026_is_read() -> None:
     assert [*found] == ["HGNC:5", "HGNC:66", "HGNC:69", "HGNC:58656"]
     assert (found["HGNC:66"].aliases, found["HGNC:66"].previous_symbols) == (("ALDR", "ALDRP"), ("ALDL1",))
     assert found["HGNC:66"].cross_references["uniprot"] == ("Q9UBJ2",)
-    assert describe(body) == Head(release="2026-06-04")
+    assert describe(body) == FileHead(release="2026-06-04")
 
 
 def test_the_release_is_the_newest_day_of_a_change() -> None:
     rows = [hgnc_row(TP53, date_modified=day) for day in ("2025-06-03", "", "2024-12-31", "soon")]
     body = hgnc_file(rows, [*HGNC_COLUMNS, "date_modified"])
 
-    assert describe(body) == Head(release="2025-06-03")
-    assert describe(hgnc_file(rows)) == Head()
+    assert describe(body) == FileHead(release="2025-06-03")
+    assert describe(hgnc_file(rows)) == FileHead()
 
 
 def test_references_to_other_databases_may_be_missing() -> None:
     body = hgnc_file([hgnc_row(TP53)], [name for name in HGNC_COLUMNS if name not in ("rgd_id", "gene_group")])
     (gene,) = read_genes(body)
 
-    assert describe(body) == Head(lacks=("gene_group", "rgd_id"))
+    assert describe(body) == FileHead(lacks=("gene_group", "rgd_id"))
     assert gene == msgspec.structs.replace(TP53, groups=())
 
 

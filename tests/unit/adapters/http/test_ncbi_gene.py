@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from biofacts.adapters.http import ncbi_gene
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.ncbi_gene import GENES, PROTEINS, NcbiGeneClient, describe, read_genes, read_protein_names
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
@@ -139,7 +139,7 @@ def test_references_of_genes_may_be_missing_but_not_names() -> None:
     body = info_file([info_row(TRP53, 10090)], [one for one in columns if one not in ("LocusTag", "dbXrefs")])
     (gene,) = read_genes(body, organism=MOUSE, taxa={10090})
 
-    assert describe(body, columns=GENES) == Head(lacks=("LocusTag", "dbXrefs"))
+    assert describe(body, columns=GENES) == FileHead(lacks=("LocusTag", "dbXrefs"))
     assert (gene.aliases, gene.cross_references) == (TRP53.aliases, {"entrez": "22059"})
     with pytest.raises(ValueError, match=r"^the column 'dbXrefs' is missing$"):
         describe(body, columns=PROTEINS)

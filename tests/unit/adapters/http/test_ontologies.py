@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
 from biofacts.adapters.local.entries.pathways import (
     decode_term_names,
@@ -109,9 +109,9 @@ def term(*lines: str) -> Term:
 
 
 def test_the_release_is_what_the_header_says() -> None:
-    assert describe(RELEASE) == Head(release="7.97")
-    assert describe(DISEASES) == Head(release="2026-07-31")
-    assert describe(b"format-version: 1.2\n\n[Term]\nid: x\ndata-version: 9\n") == Head()
+    assert describe(RELEASE) == FileHead(release="7.97")
+    assert describe(DISEASES) == FileHead(release="2026-07-31")
+    assert describe(b"format-version: 1.2\n\n[Term]\nid: x\ndata-version: 9\n") == FileHead()
 
 
 def test_a_recorded_release_has_numbers_of_definitions_parents_of_both_kinds_and_merged_terms() -> None:

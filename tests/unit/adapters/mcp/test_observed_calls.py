@@ -8,7 +8,7 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.calls import CALLED, Called, observed
+from biofacts.adapters.mcp.calls import CALLED, CalledTool, observed
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware
 from biofacts.application.tools.registry import TOOLS
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
@@ -42,7 +42,7 @@ async def hangs() -> types.CallToolResult:
 async def test_a_call_without_a_result_has_a_code_all_the_same(
     work: Callable[[], Awaitable[types.CallToolResult]], code: str
 ) -> None:
-    called = Called()
+    called = CalledTool()
     CALLED.set(called)
     began, ended = await told(work, GET_GENE)
 

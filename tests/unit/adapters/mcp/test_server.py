@@ -17,7 +17,7 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build, listed
-from biofacts.adapters.mcp.server_texts import INSTRUCTIONS
+from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
@@ -32,6 +32,7 @@ Era = Literal["auto", "legacy"]
 
 SNAPSHOT = Path(__file__).with_name("tools.json")
 SAMPLE = Settings(source="sample")
+INSTRUCTIONS = instructions(TOOLS)
 MOST_BYTES, MOST_OF_ALL = 20_000, 37_000
 _TWO_FORMS = ("find_links", "get_interactions")
 """Tools with two forms of success: counts or a list, rows or a table."""
@@ -168,6 +169,14 @@ async def test_the_numbers_of_the_instructions_are_two_different_things(sample: 
     ligand = await use.lookup_ligand(number)
 
     assert f"{number} is {ligand.name} as a ligand" in INSTRUCTIONS
+
+
+def test_the_instructions_name_no_tool_that_is_not_offered() -> None:
+    narrowed = offered("pathways")
+    text = instructions(narrowed)
+
+    assert [name for name in TOOLS if name not in narrowed and re.search(rf"\b{name}\b", text)] == []
+    assert "go by get_pathways_for_gene, not" in text
 
 
 async def test_the_client_is_given_the_instructions(client: Client) -> None:

@@ -20,7 +20,15 @@ from redis.exceptions import TimeoutError as TimedOut
 
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.redis.server import ASKED_AGAIN, RedisServer
-from biofacts.adapters.redis.shared import PREFIX, ROOM, RedisLimiter, RedisRecordStore, Replica, Shared, ShareLimiter
+from biofacts.adapters.redis.shared import (
+    PREFIX,
+    ROOM,
+    RedisLimiter,
+    RedisRecordStore,
+    Replica,
+    SharedState,
+    ShareLimiter,
+)
 from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
@@ -233,7 +241,7 @@ class TestAway(Asyncio):
             return fakeredis.FakeAsyncRedis(server=server)
 
         monkeypatch.setattr("biofacts.adapters.redis.server._client", client)
-        async with Shared("redis://somewhere", 1000) as first, Shared("redis://somewhere", 1000) as second:
+        async with SharedState("redis://somewhere", 1000) as first, SharedState("redis://somewhere", 1000) as second:
             server.connected = False
             waits = [await one.limiter("service", ONE_A_SECOND).reserve() for one in (first, second)]
 
@@ -356,7 +364,7 @@ def test_a_share_of_a_clock_that_was_set_back_begins_anew() -> None:
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_replicas_leave_room_for_one_that_is_busy() -> None:
-    async with Shared("redis://127.0.0.1:1/0", 3) as shared:  # nobody is there, so that it takes its share
+    async with SharedState("redis://127.0.0.1:1/0", 3) as shared:  # nobody is there, so that it takes its share
         limiter = shared.limiter("service", ONE_A_SECOND)
         waits = [await limiter.reserve() for _ in range(3)]
 

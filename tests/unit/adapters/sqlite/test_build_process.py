@@ -12,7 +12,7 @@ import pytest
 from anyio.abc import Process
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.client import Rows
+from biofacts.adapters.http.client import ParsedRows
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.local.catalogues.local_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes
@@ -54,7 +54,7 @@ async def test_it_is_built_by_another_process(
 
 async def test_a_file_of_genes_can_be_given_to_it(store: SqliteCatalogueStore, mocker: MockerFixture) -> None:
     here = mocker.spy(store, "_built_here")
-    rows = Rows(read_genes, published()[HGNC_PATH])
+    rows = ParsedRows(read_genes, published()[HGNC_PATH])
     content = Content(info=INFO, entries=Entries(rows, index_genes, 0), patient=True, portable=True)
     catalogue = await store.publish("hgnc", content)
 

@@ -7,13 +7,13 @@ import pytest
 from biofacts.adapters.svg.picture import legend_size
 from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
-from biofacts.domain.pictures.highlights import Entry, Legend, Marks
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks
 from biofacts.domain.pictures.layout import Layout, text_box
 from biofacts.domain.pictures.outlines import outline
 from tests.drawing import SVG, diagram, drawn, line, part, paths, shape
 
 KETTLE = shape("k", label="tea")
-ENTRIES = tuple(Entry(colour=f"#00000{number}", meaning=f"{number}") for number in range(3))
+ENTRIES = tuple(LegendEntry(colour=f"#00000{number}", meaning=f"{number}") for number in range(3))
 BROKEN = 'LineStyle="Broken"'
 
 
@@ -30,7 +30,7 @@ def test_the_rows_of_a_legend_stand_below_each_other() -> None:
 
 
 def test_the_canvas_is_as_wide_as_its_legend() -> None:
-    legend = Legend(entries=(Entry(colour="#f0e442", meaning="m" * 200),))
+    legend = Legend(entries=(LegendEntry(colour="#f0e442", meaning="m" * 200),))
     wide, high = legend_size(legend)
     plain, marked = drawn(KETTLE), drawn(KETTLE, marks=Marks(legend=legend))
 

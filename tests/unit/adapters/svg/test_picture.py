@@ -5,7 +5,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from biofacts.adapters.svg.picture import picture
-from biofacts.domain.pictures.highlights import Entry, Legend, Mark, Marks
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Mark, Marks
 from tests.drawing import SVG, diagram, drawn, gpml, line, part, paths, shape, told
 
 KETTLE = shape("k", label="TP53", more='Type="GeneProduct"', inside='<Xref Database="Ensembl" ID="ENSG00000141510"/>')
@@ -252,7 +252,7 @@ def test_everything_lies_inside_the_canvas() -> None:
 def test_a_mark_fills_its_node_and_is_told_and_explained() -> None:
     marks = Marks(
         by_id={"k": Mark(colour="#c4500a", note="TP53: 2", drugs=("eprenetapopt",))},
-        legend=Legend(entries=(Entry(colour="#f0e442", meaning="lit"),), reach=2.0, drugs=True),
+        legend=Legend(entries=(LegendEntry(colour="#f0e442", meaning="lit"),), reach=2.0, drugs=True),
     )
     root = drawn(KETTLE, marks=marks)
     node = part(root, "k")

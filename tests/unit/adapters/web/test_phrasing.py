@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.adapters.web import addresses, resolver_links, views
-from biofacts.adapters.web.phrasing import PagePhrasing, Part, parts
+from biofacts.adapters.web.phrasing import PagePhrasing, Span, parts
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall
 from biofacts.domain.identifiers.cross_references import REGISTRY
@@ -15,7 +15,7 @@ def test_a_call_is_a_place_in_a_sentence() -> None:
     said = PAGE.call(NextCall("search_genes", {"query": "p53 (human) [x]"}))
 
     assert [*parts(f"Now {said}.")] == [
-        Part("Now open "), Part("genes found by p53 (human) x", "/?q=p53+%28human%29+%5Bx%5D&kind=gene"), Part("."),
+        Span("Now open "), Span("genes found by p53 (human) x", "/?q=p53+%28human%29+%5Bx%5D&kind=gene"), Span("."),
     ]  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def test_a_command_is_for_who_runs_the_server() -> None:
     said = "`biofacts sync genes ORGANISM` downloads those of another organism."
 
     assert [*parts(said)] == [
-        Part("`biofacts sync genes ORGANISM` (in a terminal of the server) downloads those of another organism.")
+        Span("`biofacts sync genes ORGANISM` (in a terminal of the server) downloads those of another organism.")
     ]
 
 
@@ -58,7 +58,7 @@ def test_several_calls_and_changes_are_told() -> None:
     "text", ["[a](//evil.example)", "[a](/\\evil.example)", "[a](javascript:x)", "[a](https://b.c)"]
 )
 def test_only_places_of_this_site_are_made_links(text: str) -> None:
-    assert [*parts(text)] == [Part(text)]
+    assert [*parts(text)] == [Span(text)]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_links_of_an_upstream_lead_outward() -> None:
     text = "See [the portal](https://a.example/x?y=1) and [this](javascript:alert(1))."
 
     assert [*resolver_links.linked(text)] == [
-        Part("See "), Part("the portal", "https://a.example/x?y=1"), Part(" and [this](javascript:alert(1))."),
+        Span("See "), Span("the portal", "https://a.example/x?y=1"), Span(" and [this](javascript:alert(1))."),
     ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.application.calls.progress import Progress
+from biofacts.application.calls.progress import CallProgress
 from biofacts.ports.request_budgets import WAITS, waiting_for
 
 Told = tuple[float, float | None, str | None]
@@ -43,7 +43,7 @@ async def test_every_second_is_told_with_what_is_waited_for() -> None:
         return "done"
 
     with anyio.fail_after(20):
-        answer = await Progress(listener.hear, listener.pause).through(work)
+        answer = await CallProgress(listener.hear, listener.pause).through(work)
 
     assert answer == "done"
     assert listener.heard[:3] == [
@@ -55,7 +55,7 @@ async def test_every_second_is_told_with_what_is_waited_for() -> None:
 
 async def test_names_and_seconds_together_only_grow() -> None:
     listener = Listener(4)
-    progress = Progress(listener.hear, listener.pause)
+    progress = CallProgress(listener.hear, listener.pause)
 
     async def work() -> None:
         await progress.names(0, 2)
@@ -79,7 +79,7 @@ async def test_a_call_that_does_not_wait_says_nothing() -> None:
     async def work() -> int:
         return 3
 
-    assert await Progress(listener.hear, anyio.sleep).through(work) == 3
+    assert await CallProgress(listener.hear, anyio.sleep).through(work) == 3
     assert listener.heard == []
 
 
@@ -88,7 +88,7 @@ async def test_what_the_work_raises_is_raised_as_it_is() -> None:
         raise LookupError("as it is")
 
     with pytest.raises(LookupError, match="as it is"):
-        await Progress(Listener(1).hear).through(work)
+        await CallProgress(Listener(1).hear).through(work)
     assert WAITS.get() is None
 
 
@@ -101,7 +101,7 @@ async def test_a_call_that_is_cancelled_tells_no_more() -> None:
             scope.cancel()
             await anyio.sleep_forever()
 
-        await Progress(listener.hear, listener.pause).through(work)
+        await CallProgress(listener.hear, listener.pause).through(work)
     told = len(listener.heard)
     await anyio.wait_all_tasks_blocked()
 

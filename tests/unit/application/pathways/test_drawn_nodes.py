@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNames, Meant
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
@@ -28,7 +28,7 @@ class Genes(NodesOfGenes):
         return self._known.get(asked, FoundNodes())
 
 
-class Compounds(CompoundNames):
+class Compounds(CompoundNameResolver):
     """Compounds by name or identifier, with their InChIKeys: several where a name means several.
 
     `called`: their own names, where those are not what is asked; `not_at_hand`: names that only PubChem knows.

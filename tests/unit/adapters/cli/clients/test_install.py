@@ -14,9 +14,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.clients import changes, files, known
+from biofacts.adapters.cli.clients import changes, files, supported
 from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.known import CLIENTS
+from biofacts.adapters.cli.clients.supported import CLIENTS
 from biofacts.adapters.mcp.skill import skill_text
 from tests.commands import exit_code
 
@@ -285,7 +285,7 @@ def test_a_program_that_is_not_on_the_path_is_told_with_what_to_do_by_hand(
     assert is_removed or CLIENTS[name].key in told
     if not options:
         pasted = told[told.index("[" if CLIENTS[name].is_toml else "{") :]
-        assert dict(CLIENTS[name].server(pasted) or {}) == CLIENTS[name].entry(known.of_this())
+        assert dict(CLIENTS[name].server(pasted) or {}) == CLIENTS[name].entry(supported.of_this())
 
 
 @pytest.mark.parametrize("name", BY_COMMANDS)
@@ -350,7 +350,7 @@ def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
 
 
 def network() -> dict[str, str]:
-    return {name: value for name, value in known.of_this().env.items() if not name.startswith("BIOFACTS_")}
+    return {name: value for name, value in supported.of_this().env.items() if not name.startswith("BIOFACTS_")}
 
 
 def test_a_second_installation_keeps_the_first_state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -455,7 +455,7 @@ def test_a_link_stays_one_and_rights_are_kept(home: Path) -> None:
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(home: Path) -> None:
     path = CLIENTS["cursor"].path()
-    change = changes.to_install(CLIENTS["cursor"], known.of_this())
+    change = changes.to_install(CLIENTS["cursor"], supported.of_this())
     path.parent.mkdir(exist_ok=True)
     path.write_text('{"new": 1}')
 
@@ -565,7 +565,7 @@ def test_settings_are_taken_over_but_no_secrets(home: Path, monkeypatch: pytest.
         "BIOFACTS_REDIS_URL": "redis://me:hunter2@host/0", "HTTPS_PROXY": "http://proxy:3128", "PATH": "/bin",
         "https_proxy": "http://me:hunter2@proxy:3128", "BIOFACTS_PUBCHEM_URL": "https://mirror.test/pubchem",
     }  # fmt: skip
-    found = known.of_this(given)
+    found = supported.of_this(given)
 
     assert found.env == {
         "BIOFACTS_CACHE_DIR": str(home / "cache"), "BIOFACTS_TOOLS": "genes", "HTTPS_PROXY": "http://proxy:3128",
@@ -594,8 +594,8 @@ def test_in_an_environment_for_a_moment_uvx_is_what_starts_it(
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "x1"))
     stated = None if url is None else json.dumps({"url": url, "archive_info": {}})
-    monkeypatch.setattr(known, "distribution", partial(_Distribution, stated))
-    found = known.of_this({"UV": str(tmp_path / "uv")})
+    monkeypatch.setattr(supported, "distribution", partial(_Distribution, stated))
+    found = supported.of_this({"UV": str(tmp_path / "uv")})
     source = {None: [], "file:///d%20x/biofacts-1.whl": ["--from", "/d x/biofacts-1.whl"]}.get(url, ["--from", url])
 
     assert [found.command, *found.args] == [str(uvx), *source, "--with", "biofacts[png]", "biofacts", "serve"]
@@ -618,7 +618,7 @@ def _scripts(folder: Path, _: str) -> str:
 def test_without_a_script_the_module_is_what_starts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sysconfig.get_path", partial(_scripts, tmp_path))
 
-    assert (known.of_this({}).command, known.of_this({}).args) == (sys.executable, ["-m", "biofacts", "serve"])
+    assert (supported.of_this({}).command, supported.of_this({}).args) == (sys.executable, ["-m", "biofacts", "serve"])
 
 
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])

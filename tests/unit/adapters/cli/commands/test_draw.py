@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.picture_files import Drawing, draw
+from biofacts.adapters.cli.picture_files import PictureRequest, draw
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction
 from tests import hostile, small_pathways, wikipathways_files
@@ -165,12 +165,12 @@ def test_what_is_a_drug_itself_is_told(capsys: pytest.CaptureFixture[str]) -> No
         async with hostile.replayed({**files, path: drawn}) as use_cases:
             yield SimpleNamespace(use_cases=lambda: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
-    assert anyio.run(draw, Drawing(id="WP:WP534", drugs=True), running(), False) == 0
+    assert anyio.run(draw, PictureRequest(id="WP:WP534", drugs=True), running(), False) == 0
     assert "Advil: an approved drug itself (ibuprofen)" in capsys.readouterr().out.splitlines()
 
 
 def test_a_compound_is_drawn_by_pubchem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), depicted(PubChem()), False) == 0
+    assert anyio.run(draw, PictureRequest(id="PubChem:CID2244", is_compound=True), depicted(PubChem()), False) == 0
 
     assert (tmp_path / "CID2244.png").read_bytes() == png(50, 40)
     assert capsys.readouterr().out == "CID2244.png: PubChem:CID2244, 50 x 40, drawn by PubChem\n"
@@ -187,12 +187,12 @@ def test_an_older_picture_is_told_to_be_one(capsys: pytest.CaptureFixture[str]) 
             use_cases = msgspec.structs.replace(container.use_cases(), depict_compound=older)
             yield SimpleNamespace(use_cases=lambda: use_cases)  # pyright: ignore[reportUnknownLambdaType]
 
-    assert anyio.run(draw, Drawing(id="PubChem:CID2244", is_compound=True), running(), False) == 0
+    assert anyio.run(draw, PictureRequest(id="PubChem:CID2244", is_compound=True), running(), False) == 0
     assert capsys.readouterr().out.splitlines()[1:] == ["PubChem did not answer: this picture is an older one."]
 
 
 def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = Drawing(id="PubChem:CID2244", is_compound=True, out="aspirin.png")
+    asked = PictureRequest(id="PubChem:CID2244", is_compound=True, out="aspirin.png")
     assert anyio.run(draw, asked, depicted(PubChem()), True) == 0
 
     told = json.loads(capsys.readouterr().out)
@@ -201,7 +201,7 @@ def test_json_says_what_the_picture_is(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_a_compound_that_there_is_not_leads_to_the_search(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = Drawing(id="PubChem:CID999999999", is_compound=True)
+    asked = PictureRequest(id="PubChem:CID999999999", is_compound=True)
 
     assert anyio.run(draw, asked, depicted(PubChem()), False) == 1
     assert "biofacts search compounds PubChem:CID999999999" in capsys.readouterr().err

@@ -18,7 +18,7 @@ import pytest
 from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.commands import catalogue
 from biofacts.adapters.cli.output import forms
-from biofacts.adapters.cli.output.rows import Shape, shape
+from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
@@ -48,7 +48,7 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "sync":
             return await catalogue.work(said, opened)
         if words[0] == "status":
-            return await catalogue.report(forms.form(said, Shape((CatalogueStatus,))), opened, folder)
+            return await catalogue.report(forms.form(said, RowTypes((CatalogueStatus,))), opened, folder)
         if words[0] == "clean":
             return await catalogue.clean(said, opened)
         call = asked(*words)

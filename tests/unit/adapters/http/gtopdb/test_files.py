@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.columns import Columns
 from biofacts.adapters.http.gtopdb import csv_format as cells
 from biofacts.adapters.http.gtopdb.client import (
@@ -87,7 +87,7 @@ def test_a_missing_column_that_is_not_indispensable_is_noted_and_the_rows_are_re
 ) -> None:
     body = without(name, column)
 
-    assert cells.head_reader(columns)(body) == Head(release="2025.3", lacks=(column,))
+    assert cells.head_reader(columns)(body) == FileHead(release="2025.3", lacks=(column,))
     assert len([*read(body)]) == len([*read((DATA / name).read_bytes())])
 
 
@@ -114,7 +114,7 @@ def test_a_recorded_file_of_2024_is_read_whole() -> None:
     body = (RECORDED / "gtopdb/targets_and_families-2024.1.small.csv").read_bytes()
     found = {one.number: (one.name, one.gene_symbols, one.cross_references["hgnc"]) for one in read_targets(body)}
 
-    assert cells.head_reader(TARGETS)(body) == Head(release="2024.1")
+    assert cells.head_reader(TARGETS)(body) == FileHead(release="2024.1")
     assert found["215"] == ("D2 receptor", ("DRD2",), "HGNC:3023")
     assert found["1797"] == ("epidermal growth factor receptor", ("EGFR",), "HGNC:3236")
 
@@ -126,7 +126,7 @@ def test_recorded_targets_of_older_releases_lack_subunits_and_genes_of_ensembl(r
 
     assert (first.number, first.name, first.gene_symbols) == ("1", "5-HT1A receptor", ("HTR1A",))
     assert first.cross_references["uniprot"] == ("P08908",)
-    assert cells.head_reader(TARGETS)(body) == Head(
+    assert cells.head_reader(TARGETS)(body) == FileHead(
         lacks=("Subunit id", "Subunit name", "Human Ensembl Gene", "Mouse Ensembl Gene", "Rat Ensembl Gene")
     )
 
@@ -137,7 +137,7 @@ def test_recorded_ligands_of_older_releases_lack_identifiers_alone(release: str)
     first = next(read_ligands(body))
 
     assert (first.number, first.name, first.type) == ("6069", "10,10-difluoro TXA2", "Synthetic organic")
-    assert cells.head_reader(LIGANDS)(body) == Head(lacks=("Ensembl ID", "ChEMBL ID"))
+    assert cells.head_reader(LIGANDS)(body) == FileHead(lacks=("Ensembl ID", "ChEMBL ID"))
 
 
 def test_the_name_of_an_entry_in_the_place_of_an_accession_is_left_out_and_counted(

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.client import Head
+from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.gtopdb.client import INTERACTIONS, read_interactions
 from biofacts.adapters.http.gtopdb.csv_format import head_reader
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
@@ -147,7 +147,7 @@ def test_without_any_other_column_its_facts_alone_are_absent(column: str, left: 
     body = without(column, ROW)
 
     assert [*read_interactions(body)] == [msgspec.structs.replace(READ, **left)]
-    assert head_reader(INTERACTIONS)(body) == Head(release="2099.1", lacks=(column,))
+    assert head_reader(INTERACTIONS)(body) == FileHead(release="2099.1", lacks=(column,))
 
 
 @pytest.mark.parametrize("release", ["2018-4", "2019-5", "2020-5"])

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.pubchem.wire import LARGEST
-from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.identifiers.curies import CompoundId
@@ -60,7 +60,7 @@ async def test_what_is_no_picture_is_a_failure_that_is_not_kept(body: bytes, tmp
     upstream, records = PubChem(), MemoryRecordStore()
     upstream.force("/PNG", Forced(200, body))
     async with depictions(upstream, tmp_path / "answers.sqlite") as source:
-        kept = KeptDepictions(source, records)
+        kept = CachedDepictions(source, records)
         with pytest.raises(UpstreamError, match="its answer is not a whole PNG picture"):
             await kept.get(ASPIRIN)
         attempts = len(upstream.taken())
@@ -141,11 +141,11 @@ async def test_a_failure_that_passes_is_not_noticed(passing: Forced | Exception)
 async def test_offline_what_was_kept_answers_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     upstream, records, path, real = PubChem(), MemoryRecordStore(), tmp_path / "answers.sqlite", time.time
     async with depictions(upstream, path) as source:
-        await KeptDepictions(source, records).get(ASPIRIN)
+        await CachedDepictions(source, records).get(ASPIRIN)
     upstream.taken()
     monkeypatch.setattr(time, "time", lambda: real() + 900 * 86_400)
     async with depictions(upstream, path, offline=True) as source:
-        kept = KeptDepictions(source, records, offline=True)
+        kept = CachedDepictions(source, records, offline=True)
         found = await kept.get(ASPIRIN)
         with pytest.raises(UpstreamError, match="offline mode, and its answer to this is not stored here"):
             await kept.get(CompoundId("3672"))

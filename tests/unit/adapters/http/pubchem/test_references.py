@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.pubchem.references import attributed, names, recognised, synonyms
-from biofacts.adapters.http.pubchem.wire import Record, View
+from biofacts.adapters.http.pubchem.wire import View, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from tests.places import RECORDED as FILES
 from tests.pubchem import page
@@ -40,7 +40,7 @@ RECORDED: dict[str, CrossReferences] = {
 """What a person reads on the pages, for each recorded CID."""
 
 
-def record(given: dict[str, Any]) -> Record:
+def record(given: dict[str, Any]) -> ViewRecord:
     return msgspec.convert(given, View).record
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.http.pubchem.client import PubChemClient
-from biofacts.adapters.local.compounds.cached_records import KeptCompounds
+from biofacts.adapters.local.compounds.cached_records import CachedCompounds
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
@@ -33,7 +33,7 @@ async def provenance(client: CompoundSource) -> tuple[Provenance, Provenance]:
 
 def kept(client: PubChemClient) -> CompoundSource:
     """As the container has it: fetched records are kept."""
-    return KeptCompounds(client, MemoryRecordStore())
+    return CachedCompounds(client, MemoryRecordStore())
 
 
 async def test_a_record_lives_a_week_and_a_search_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.client import BulkFile, Describe, Head, LifeSciencesClient
+from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
@@ -60,7 +60,7 @@ class Parts(NamedTuple):
 
 
 @asynccontextmanager
-async def lines(*, answer: Answer | None = None, describe: Describe = lambda _: Head()) -> AsyncGenerator[Parts]:
+async def lines(*, answer: Answer | None = None, describe: Describe = lambda _: FileHead()) -> AsyncGenerator[Parts]:
     upstream, clock = Upstream({"/lines": b"a b c d"}), Clock()
     http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
     async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
@@ -134,13 +134,13 @@ async def test_a_file_in_the_right_form_with_nothing_in_it_is_no_catalogue() -> 
         assert await parts.bulk.present() is None
 
 
-def described(body: bytes) -> Head:
+def described(body: bytes) -> FileHead:
     """What a file of words says of itself: the columns that it lacks, and its release, behind signs."""
     words = body.decode().split()
     if "?" in words:
         raise ValueError("the column 'a' is missing")
     lacks = tuple(word.removeprefix("-") for word in words if word.startswith("-"))
-    return Head(release=next((word for word in words if word.startswith("@")), ""), lacks=lacks)
+    return FileHead(release=next((word for word in words if word.startswith("@")), ""), lacks=lacks)
 
 
 async def test_columns_that_a_release_lacks_are_warned_of_once_and_noted_with_it(

@@ -13,7 +13,7 @@ from biofacts.adapters.local.compounds.cached_records import (
     COMPOUND_LAYOUT,
     COMPOUND_LAYOUT_DIGEST,
     DEPICTION_LAYOUT_DIGEST,
-    KeptCompounds,
+    CachedCompounds,
 )
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.stores import MemoryRecordStore
@@ -67,8 +67,8 @@ class World:
         self.now = NOW
         self.events: list[Event] = []
 
-    def kept(self, *, offline: bool = False) -> KeptCompounds:
-        return KeptCompounds(
+    def kept(self, *, offline: bool = False) -> CachedCompounds:
+        return CachedCompounds(
             self.pubchem, self.records, offline=offline, observer=self.events.append, clock=lambda: self.now
         )
 

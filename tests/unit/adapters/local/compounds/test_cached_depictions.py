@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from biofacts.adapters.local.compounds import cached_records
-from biofacts.adapters.local.compounds.cached_records import KeptDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
@@ -51,7 +51,7 @@ def store(tmp_path: Path) -> RecordStore:
 async def get(drawing: Drawing, store: RecordStore, days: float = 0, events: list[Event] | None = None) -> Depiction:
     drawing.now = NOW + timedelta(days=days)
     seen: list[Event] = [] if events is None else events
-    kept = KeptDepictions(drawing, store, observer=seen.append, clock=lambda: drawing.now)
+    kept = CachedDepictions(drawing, store, observer=seen.append, clock=lambda: drawing.now)
     found = await kept.get(ASPIRIN)
     assert found is not None
     assert found.source is not None
