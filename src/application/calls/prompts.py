@@ -64,7 +64,7 @@ def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
         return argument.default
     if argument.several:
         return [part.strip() for part in parts_of(said) if part.strip()]
-    return organisms.COMMON_NAMES.get(said.casefold(), said) if argument.completed == ORGANISM else said
+    return (organisms.scientific_name(said) or said) if argument.completed == ORGANISM else said
 
 
 def _is_wanted(step: PromptStep, values: Mapping[str, Value]) -> bool:
@@ -115,7 +115,7 @@ async def values(
     before, written = _last(text) if argument.several else ("", plain(text))
     if kind is None or not _is_begun(written):
         return ()
-    wanted = organisms.COMMON_NAMES.get(plain(organism).casefold(), plain(organism)) or None
+    wanted = organisms.scientific_name(organism) or plain(organism) or None
     found = await source.beginning(kind, written, MOST + 1, wanted)
     names: dict[str, str] = {}
     for one in found:

@@ -315,7 +315,7 @@ def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
     # Models send common names, such as mouse for Mus musculus.
     if field.name == "organism":
         named = next(_texts(value), "")
-        return organisms.COMMON_NAMES.get(named.casefold().strip(), named) or None
+        return organisms.scientific_name(named) or named or None
     if value is None or value == "" or _fits(value, field.type):
         return None if value == "" else value
     return _page_size(value) if field.name == "page_size" else None

@@ -1,11 +1,13 @@
 """Organisms: scientific names, and the common names for which they are suggested."""
 
+import difflib
+import re
 from collections.abc import Iterable
 
 from biofacts.domain.answers.advice import Advice, Again, Refusal
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.text import fold
-from biofacts.domain.text.clean import plain
+from biofacts.domain.text.clean import plain, short
 
 COMMON_NAMES = {
     "human": "Homo sapiens", "humans": "Homo sapiens", "man": "Homo sapiens", "people": "Homo sapiens",
@@ -53,6 +55,32 @@ _NAMED_LIKE_HUMAN = frozenset(
 
 
 HUMAN = "Homo sapiens"
+
+_TAXA = {
+    "Anopheles gambiae": 7165, "Arabidopsis thaliana": 3702, "Bos taurus": 9913, "Caenorhabditis elegans": 6239,
+    "Canis familiaris": 9615, "Danio rerio": 7955, "Drosophila melanogaster": 7227, "Equus caballus": 9796,
+    "Escherichia coli": 562, "Felis catus": 9685, "Gallus gallus": 9031, "Glycine max": 3847, "Homo sapiens": 9606,
+    "Hordeum vulgare": 4513, "Macaca mulatta": 9544, "Mus musculus": 10090, "Mycobacterium tuberculosis": 1773,
+    "Nicotiana tabacum": 4097, "Oryctolagus cuniculus": 9986, "Oryza sativa": 4530, "Ovis aries": 9940,
+    "Pan troglodytes": 9598, "Plasmodium falciparum": 5833, "Populus trichocarpa": 3694, "Rattus norvegicus": 10116,
+    "Saccharomyces cerevisiae": 4932, "Solanum lycopersicum": 4081, "Sus scrofa": 9823, "Triticum aestivum": 4565,
+    "Xenopus laevis": 8355, "Xenopus tropicalis": 8364, "Zea mays": 4577,
+}  # fmt: skip
+"""Numbers of NCBI Taxonomy, which callers send in the place of a name."""
+
+_WRITTEN = COMMON_NAMES | {
+    written: scientific
+    for scientific, taxon in _TAXA.items()
+    for genus, _, species in [scientific.casefold().partition(" ")]
+    for written in (f"{genus} {species}", f"{genus[0]}. {species}", f"{genus[0]} {species}", str(taxon))
+}
+"""Every way of writing an organism, case folded."""
+
+_ALIKE = 0.9
+"""The least likeness of a misspelt name: 1 to 2 letters of a usual length."""
+
+_TAXON = re.compile(r"(?:ncbi\s*)?tax(?:on(?:omy)?)?(?:\s*id)?\W*(?=\d)", re.I)
+_GLOSS = re.compile(r"(.*\S)\s*\((.+)\)")
 
 
 def is_named_like_human(organism: str) -> bool:
@@ -108,19 +136,40 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
 
 
 def check(organism: str | None) -> str | None:
-    """Validate an organism filter. Raises: AmbiguousQuery for a common name."""
+    """Validate an organism filter. Raises: AmbiguousQuery for a known organism that is written in another way."""
     if organism is None:
         return None
     name = plain(organism)
-    scientific = COMMON_NAMES.get(name.casefold())
-    if scientific or not name:
-        raise AmbiguousQuery(*refused_organism(name, scientific), organism)
+    meant = scientific_name(name)
+    if not name or meant not in (None, name):
+        raise AmbiguousQuery(*refused_organism(name, meant), organism)
     return name
 
 
-def refused_organism(name: str, scientific: str | None) -> Refusal:
-    """Refuse an organism that is empty or a common name."""
+def scientific_name(text: str) -> str | None:
+    """Return the scientific name of a known organism, however it is written; None for any other text.
+
+    It may be a common name, abbreviated (`H. sapiens`), in other capitals, misspelt, a number of NCBI Taxonomy, or two
+    names of which one is in brackets.
+    """
+    gloss = _GLOSS.fullmatch(plain(text))
+    names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
+    found = (_WRITTEN.get(name) for name in names)
+    return next(filter(None, found), None) or _misspelt(names[0])
+
+
+def _misspelt(name: str) -> str | None:
+    # Of a single short word too many are alike: a species needs its genus.
+    known = [one.casefold() for one in _TAXA] if " " in name else []
+    return next((_WRITTEN[near] for near in difflib.get_close_matches(name, known, 1, _ALIKE)), None)
+
+
+def refused_organism(name: str, meant: str | None) -> Refusal:
+    """Refuse an organism that is empty, or not given as the scientific name that is `meant`."""
+    reason = f"'{short(name)}' is not the exact scientific name of an organism."
+    if name.casefold() in COMMON_NAMES:
+        reason = f"'{name}' is a common name; organisms go by their scientific name."
     return (
-        f"'{name}' is a common name; organisms go by their scientific name." if name else "The organism is empty.",
-        Advice.of(Again({"organism": scientific or "Homo sapiens"}), ", or without organism for all."),
+        reason if name else "The organism is empty.",
+        Advice.of(Again({"organism": meant or HUMAN}), ", or without organism for all."),
     )

@@ -24,8 +24,33 @@ def test_a_common_name_is_refused_with_the_scientific_one(common: str, scientifi
     assert f"organism='{scientific}'" in caught.value.hint
 
 
-@pytest.mark.parametrize("name", ["Homo sapiens", "Panthera leo", "homo sapiens", "Homo sapien"])
-def test_a_name_that_is_not_a_common_one_is_taken_as_it_is(name: str) -> None:
+@pytest.mark.parametrize(
+    ("written", "scientific"),
+    [
+        ("homo sapiens", "Homo sapiens"),
+        ("Homo Sapiens", "Homo sapiens"),
+        ("Homo sapien", "Homo sapiens"),
+        ("H. sapiens", "Homo sapiens"),
+        ("9606", "Homo sapiens"),
+        ("NCBITaxon:9606", "Homo sapiens"),
+        ("taxid 10090", "Mus musculus"),
+        ("Homo sapiens (human)", "Homo sapiens"),
+        ("human (Homo sapiens)", "Homo sapiens"),
+        ("Ratus norvegicus", "Rattus norvegicus"),
+        ("S. cerevisiae", "Saccharomyces cerevisiae"),
+    ],
+)
+def test_a_known_organism_that_is_written_in_another_way_is_refused_with_its_name(
+    written: str, scientific: str
+) -> None:
+    with pytest.raises(AmbiguousQuery, match="not the exact scientific name") as caught:
+        organisms.check(written)
+
+    assert f"organism='{scientific}'" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["Homo sapiens", "Panthera leo", "Mus spretus", "Xenopus borealis", "Klingon"])
+def test_a_scientific_name_and_an_unknown_one_are_taken_as_they_are(name: str) -> None:
     assert organisms.check(name) == name
 
 
