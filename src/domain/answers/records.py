@@ -63,6 +63,10 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         """Return the candidate with the fewest fields."""
         return self
 
+    def as_fact(self) -> Self:
+        """Return the candidate in a list of facts: without a score, if its kind has such lists."""
+        return self
+
     def at(self, position: int) -> Self:
         """Return the candidate at its position in the listing (0 first): the score falls by 0.05 per position."""
         return msgspec.structs.replace(self, score=round(max(0.0, self.score - 0.05 * position), 2))

@@ -50,6 +50,13 @@ class Acting(NamedTuple):
     several: "Several | None" = None
 
 
+class Members(NamedTuple):
+    """The number of members of a class of drugs. `experimental`: none of them is approved."""
+
+    number: int
+    experimental: bool = False
+
+
 class Several(NamedTuple):
     """Several targets of a query. `words`: the way in which ligands act on them (`both A and B`).
 
@@ -71,11 +78,11 @@ class Filtered(NamedTuple):
 
 
 def derived_ligands(
-    asked: str, members: int | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
+    asked: str, members: Members | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
 ) -> Advice:
     """Explain how a list of ligands was derived.
 
-    `members`: the number of members of a class of drugs; `aside`: words that made no difference.
+    `members`: those of a class of drugs; `aside`: words that made no difference.
     """
     derivation = _derivation(members, acting)
     told: list[Part] = []
@@ -96,11 +103,17 @@ def derived_ligands(
     return Advice.of(*told)
 
 
-def _derivation(members: int | None, acting: Acting | None) -> str:
+def _derivation(members: Members | None, acting: Acting | None) -> str:
     parts: list[str] = []
-    if members is not None:
-        medicines = "medicine" if members == 1 else "medicines"
-        parts.append(f"{members} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last")
+    if members is not None and not members.number:
+        parts.append("none of the members of that class passes the filter")
+    elif members is not None and members.experimental:
+        parts.append(f"{members.number} by a checked list of members, none of them an approved medicine")
+    elif members is not None:
+        medicines = "medicine" if members.number == 1 else "medicines"
+        parts.append(
+            f"{members.number} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last"
+        )
     if acting is not None and acting.found:
         parts.append(_acting(acting, goes_on=members is not None))
     return "; then ".join(parts)

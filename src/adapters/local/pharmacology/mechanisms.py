@@ -282,11 +282,12 @@ async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
     excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
     found = await ligands.with_terms([*_selectors_of_class(drug_class)])
     listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
-    return [one for one in listed if one.summary.approved and one.number not in excluded]
+    wanted = not drug_class.experimental
+    return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
 
 
 def _selectors_of_class(one: DrugClass) -> Iterator[str]:
-    yield from map(search_terms.medicine, one.members)
+    yield from map(search_terms.name if one.experimental else search_terms.medicine, one.members)
     yield from map(search_terms.stem, one.stems)
     if one.type is not None:
         yield search_terms.ligand_type(one.type)
