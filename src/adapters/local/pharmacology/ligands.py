@@ -30,16 +30,17 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms, target_lists
-from biofacts.domain.pharmacology import mechanism_queries as plans
-from biofacts.domain.pharmacology.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Plan
 from biofacts.domain.pharmacology.name_resolution import Meaning
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
 from biofacts.domain.text import codes

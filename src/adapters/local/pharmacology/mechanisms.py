@@ -18,12 +18,12 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
-from biofacts.domain.pharmacology.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, MechanismPart, Plan, Step
+from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, Step
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16

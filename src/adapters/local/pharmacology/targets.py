@@ -28,9 +28,10 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import mechanism_queries, search_terms, target_groups
+from biofacts.domain.pharmacology import search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
+from biofacts.domain.pharmacology.queries import mechanism_queries
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic

@@ -16,7 +16,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.mechanism_queries import Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

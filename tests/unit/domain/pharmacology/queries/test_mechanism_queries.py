@@ -3,10 +3,10 @@
 import pytest
 
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Step
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Step
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
