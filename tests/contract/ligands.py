@@ -89,7 +89,7 @@ class LigandSourceContract(AtHandContract):
 
     @pytest.mark.parametrize("query", ["propranol", "(S)-ibuprofen", "angiotensin", "iron ibuprofen"])
     async def test_a_part_of_a_name_or_another_isomer_is_doubtful(self, source: LigandSource, query: str) -> None:
-        assert all((item.score or 0.0) < 0.7 for item in (await self.search(source, query)).items)
+        assert all(item.rating < 0.7 for item in (await self.search(source, query)).items)
 
     async def test_a_withdrawn_medicine_says_so_and_stands_behind_the_others(self, source: LigandSource) -> None:
         found = (await self.search(source, "rofecoxib")).items[0]

@@ -1,15 +1,13 @@
 """Ligands: candidates and records of substances that act on pharmacological targets."""
 
-from typing import Self
-
 import msgspec
 
-from biofacts.domain.answers.records import Candidate, Provenance, Record
+from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 
 
-class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class LigandCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
     """A ligand in a list of candidates. The members of a class have no `score`, since each is a fact.
 
     `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
@@ -18,8 +16,6 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     that the query names, of which the ligand is one part. `read_as`: how the query was read, or who else has the name.
     """
 
-    # Sources give every candidate a score; only an answer leaves it out.
-    score: float | None = None  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride]
     name: str
     type: str
     approved: bool
@@ -28,10 +24,6 @@ class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     affinity: Affinity | None = None
     part_of: str | None = None
     read_as: str | None = None
-
-    def as_fact(self) -> Self:
-        """Return the candidate without its score."""
-        return msgspec.structs.replace(self, score=None)
 
 
 class Ligand(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="ligand"):

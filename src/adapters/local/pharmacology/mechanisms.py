@@ -27,9 +27,9 @@ from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Me
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16
-_BY_WORDS, _RELATED_ONLY, _PARTLY_READ, _BINDING_ONLY = 0.8, 0.8, 0.85, 0.6
-"""Scores of lists on targets found by single words, of binding antibodies alone, of lists for which a word was left
-aside, and of antibodies that only bind their target, behind others.
+_BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
+"""Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
+target, behind others.
 """
 
 
@@ -79,7 +79,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         if self.related:
             highest = min(highest, scores.TRUSTED)
         if not self.members and (self.unmarked or self.unknown or (self.mechanism and self.mechanism.aside)):
-            highest = min(highest, _PARTLY_READ)
+            highest = min(highest, scores.ASIDE)
         return highest
 
 
