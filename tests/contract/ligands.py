@@ -89,7 +89,7 @@ class LigandSourceContract(AtHandContract):
 
     @pytest.mark.parametrize("query", ["propranol", "(S)-ibuprofen", "angiotensin", "iron ibuprofen"])
     async def test_a_part_of_a_name_or_another_isomer_is_doubtful(self, source: LigandSource, query: str) -> None:
-        assert all(item.score < 0.7 for item in (await self.search(source, query)).items)
+        assert all(item.rating < 0.7 for item in (await self.search(source, query)).items)
 
     async def test_a_withdrawn_medicine_says_so_and_stands_behind_the_others(self, source: LigandSource) -> None:
         found = (await self.search(source, "rofecoxib")).items[0]
@@ -163,9 +163,15 @@ class LigandSourceContract(AtHandContract):
     async def test_scores_never_rise_and_stay_within_bounds(self, source: LigandSource, query: str) -> None:
         items = (await self.search(source, query)).items
 
-        scores = [item.score for item in items]
+        scores = [item.score for item in items if item.score is not None]
         assert scores == sorted(scores, reverse=True)
         assert all(0 <= score <= 1 for score in scores)
+
+    async def test_members_of_a_class_are_facts_without_a_score(self, source: LigandSource) -> None:
+        of_class = (await self.search(source, "dopamine agonist")).items
+
+        assert of_class
+        assert {one.score for one in of_class} == {None}
 
     async def test_nothing_found_gives_an_empty_page_with_total_zero_and_guidance(self, source: LigandSource) -> None:
         page = await self.search(source, "qqzzxxyyvv")

@@ -85,7 +85,7 @@ class TargetSourceContract(AtHandContract):
         items = (await self.search(source, query)).items
 
         assert [item.id for item in items[: len(identifiers)]] == identifiers
-        assert items[0].score >= 0.97
+        assert items[0].rating >= 0.97
 
     @pytest.mark.parametrize(
         ("query", "identifiers"),
@@ -100,7 +100,7 @@ class TargetSourceContract(AtHandContract):
         items = (await self.search(source, query)).items
 
         assert [item.id for item in items[:10] if item.id in identifiers] == identifiers
-        assert items[0].score >= 0.97
+        assert items[0].rating >= 0.97
 
     async def test_a_receptor_tyrosine_kinase_is_none_of_the_others(self, source: TargetSource) -> None:
         receptors = {*await self.ids(source, "RTK")}

@@ -233,13 +233,32 @@ class AsyncFacts:
         )
 
     async def selectivity(
-        self, ligand_ids: Sequence[str], *, page_size: int = DEFAULT_PAGE_SIZE
+        self,
+        ligand_ids: Sequence[str],
+        *,
+        approved_only: bool = False,
+        action: str | None = None,
+        species: str | None = None,
+        primary_only: bool = False,
+        min_affinity: float | None = None,
+        sort: InteractionOrder = "approved",
+        page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[ComparedTarget, SelectivityPage]:
-        """Compare up to 20 ligands: every human target with the curated affinities of each.
+        """Compare up to 20 ligands: every target of a species (human) with the curated affinities of each.
 
         Raises: any BiofactsError.
         """
-        return await self._list(_SIDE_BY_SIDE, ligand_ids=ligand_ids, page_size=page_size)
+        return await self._list(
+            _SIDE_BY_SIDE,
+            ligand_ids=ligand_ids,
+            approved_only=approved_only,
+            action=action,
+            species=species,
+            primary_only=primary_only,
+            min_affinity=min_affinity,
+            sort=sort,
+            page_size=page_size,
+        )
 
     @overload
     async def links(self, id: str, kind: KindName) -> Links: ...

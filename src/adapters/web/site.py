@@ -237,8 +237,8 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
 
 
 def _rank(found: KindResults) -> tuple[bool, float]:
-    """Sort key: by the best score, kinds without results last."""
-    best = max((one.score or 0.0 for one in found.items), default=0.0)
+    """Sort key: by the best score, kinds without results last. Facts have no score, and are sure."""
+    best = max((1.0 if one.score is None else one.score for one in found.items), default=0.0)
     return not found.items, -best
 
 

@@ -9,7 +9,7 @@ from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.cross_references import Reference
-from biofacts.domain.pharmacology import sentence_queries
+from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.search import words
 from biofacts.ports.sources import NameSource, Query
 

@@ -1,5 +1,6 @@
 """Steps that all lists share: check arguments, read windows and cursors, rank by score, make the page."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, TypeVar
 
@@ -90,9 +91,14 @@ def page(
     """
     whole = rows(hits, asked, listing, cursor, advice=advice)
     items = tuple(
-        (item.slim() if slim else item).at(position) for position, item in enumerate(whole.items, start=asked.offset)
+        item.as_fact() if hits and hits.facts else item.at(position)
+        for position, item in enumerate(_slim(whole.items, slim), start=asked.offset)
     )
     return msgspec.structs.replace(whole, items=items, source=None if slim else whole.source)
+
+
+def _slim(items: Sequence[CandidateT], slim: bool) -> Sequence[CandidateT]:
+    return [one.slim() for one in items] if slim else items
 
 
 def rows(

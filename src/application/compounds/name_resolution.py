@@ -119,7 +119,7 @@ class CompoundNameResolver:
         found = await self._ligands.search(Query(text=text), Window(limit=_MOST_NAMESAKES))
         if found is None or found.advice is not None:
             return ()
-        return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
+        return [one for one in found.items if one.is_whole and not one.unmatched]
 
     async def _from_pubchem(self, reference: Reference, asked: Sequence[Pair], *, strict: bool) -> Meant:
         sought = SoughtCompound(asked=tuple(asked))

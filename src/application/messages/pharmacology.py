@@ -62,10 +62,15 @@ def its_ligands(mechanism: str) -> Advice:
     return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
-SIDE_BY_SIDE = (
-    "Curated affinities for human proteins only, whatever their parameters and assays: a target that is missing was not"
-    " measured, which does not mean that a ligand does not act there."
-)
+def side_by_side(species: str, found: bool) -> str:
+    """Say what a table of several ligands contains. `found`: False if it is empty."""
+    curated = f"affinities for {species.casefold()} proteins only, whatever their parameters and assays"
+    if not found:
+        return f"The Guide to PHARMACOLOGY has no such affinity of these ligands: curated {curated}, are compared here."
+    return (
+        f"Curated {curated}: a target that is missing was not measured, or does not pass the filter,"
+        " which does not mean that a ligand does not act there."
+    )
 
 
 NO_INDICATIONS = (

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -14,7 +14,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import curies
@@ -22,7 +22,7 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.interaction_lists import HUMAN, InteractionOrder
 from biofacts.domain.pharmacology.selectivity import ComparedTarget, compared
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from biofacts.domain.pharmacology.target import Target
 
 TOOL = "get_interactions"
+EVERYTHING = Wanted()
 
 
 class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_defaults=True):
@@ -43,6 +44,10 @@ class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True, omit_defa
     """Targets of several ligands, side by side. `read_as`: the ligands that were meant, if names were sent."""
 
     read_as: tuple[RecordReadAs, ...] = ()
+
+
+_Named: TypeAlias = tuple[Kind, Side, RecordReadAs | None]
+"""A ligand or target, and how its name was read."""
 
 
 class ListInteractions:
@@ -67,29 +72,14 @@ class ListInteractions:
         *,
         ligand_id: object = None,
         target_id: object = None,
-        approved_only: bool = False,
-        action: str | None = None,
-        species: str | None = None,
-        primary_only: bool = False,
-        min_affinity: float | None = None,
-        sort: InteractionOrder = "approved",
+        wanted: Wanted = EVERYTHING,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> InteractionPage:
         """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
         kind, side, read_as = await self._side(ligand_id, target_id)
-        wanted = Wanted(
-            approved_only=approved_only,
-            primary_only=primary_only,
-            action=_mode(action),
-            written=written(action or "") or "",
-            species=ligand_filters.species(species or "").casefold(),
-            min_affinity=min_affinity,
-            sort=sort,
-        )
-        # A part of the listing's key: a cursor is valid for this filter only.
-        how = f"{int(wanted.action)} {wanted.written} {min_affinity} {sort}"
-        listed = (TOOL, kind.name, str(side), how, wanted.species, f"{approved_only}{primary_only}")
+        # A cursor is valid for this filter only.
+        listed = (TOOL, kind.name, str(side), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
@@ -103,28 +93,32 @@ class ListInteractions:
         )
 
     async def side_by_side(
-        self, ligand_ids: Sequence[str], *, cursor: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
+        self,
+        ligand_ids: Sequence[str],
+        *,
+        wanted: Wanted = EVERYTHING,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
     ) -> SelectivityPage:
-        """Return one page of the human targets of several ligands, with the affinities of each.
+        """Return one page of the targets of several ligands, with the affinities of each for proteins of one species.
 
         Raises: UnresolvedEntity, AmbiguousQuery, RateLimited, UpstreamError.
         """
         sides = [await self._side(one, None) for one in ligand_ids]
-        listed = (TOOL, "side by side", *(str(side) for _, side, _ in sides))
+        of_species = Wanted(species=wanted.species or HUMAN)
+        listed = (TOOL, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
-        whole = msgspec.structs.replace(window, offset=0, limit=sys.maxsize)
-        found = [await self._interactions.of(side, Wanted(), whole) for _, side, _ in sides]
-        hits = [one for one in found if one is not None]
-        if len(hits) < len(found):
-            raise outdated_cursor(cursor)
-        acting = {str(side) for _, side, _ in sides}
-        targets = compared(row for one in hits for row in one.items if row.ligand.id in acting)
+        every, newest = await self._rows(sides, of_species, window, cursor)
+        # Whole pairs are compared with the lowest affinity, so that the range of values stays true.
+        filtered = msgspec.structs.replace(wanted, species=of_species.species, min_affinity=None)
+        passing, _ = await self._rows(sides, filtered, window, cursor)
+        targets = compared(passing, every, least=wanted.min_affinity, by=wanted.sort)
         page = pages.rows(
-            windowed(targets, window, version=hits[0].version, provenance=hits[0].provenance),
+            windowed(targets, window, version=newest.version, provenance=newest.provenance),
             window,
             listed,
             cursor,
-            advice=Advice.of(pharmacology_messages.SIDE_BY_SIDE),
+            advice=Advice.of(pharmacology_messages.side_by_side(of_species.species, bool(targets))),
         )
         return SelectivityPage(
             items=page.items,
@@ -134,7 +128,19 @@ class ListInteractions:
             read_as=tuple(read_as for _, _, read_as in sides if read_as),
         )
 
-    async def _side(self, ligand_id: object, target_id: object) -> tuple[Kind, Side, RecordReadAs | None]:
+    async def _rows(
+        self, sides: Sequence[_Named], wanted: Wanted, window: Window, cursor: str | None
+    ) -> tuple[Sequence[InteractionRecord], Hits[InteractionRecord]]:
+        """Return the rows in which one of the ligands acts, and the last list. Raises: AmbiguousQuery."""
+        whole = msgspec.structs.replace(window, offset=0, limit=sys.maxsize)
+        acting = {str(side) for _, side, _ in sides}
+        found = [await self._interactions.of(side, wanted, whole) for _, side, _ in sides]
+        hits = [one for one in found if one is not None]
+        if len(hits) < len(found):
+            raise outdated_cursor(cursor)
+        return [row for one in hits for row in one.items if row.ligand.id in acting], hits[-1]
+
+    async def _side(self, ligand_id: object, target_id: object) -> _Named:
         """Read the ligand or target that the call is about, and how its name was read.
 
         Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
@@ -179,6 +185,33 @@ _KINDS = {
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:
     """Return the call for the target with a ligand's number, or for the ligand with a target's number."""
     return next_calls.interactions_of(TARGET if kind == LIGAND else LIGAND, str(side))
+
+
+def wanted(
+    *,
+    approved_only: bool = False,
+    primary_only: bool = False,
+    action: str | None = None,
+    species: str | None = None,
+    min_affinity: float | None = None,
+    sort: InteractionOrder = "approved",
+) -> Wanted:
+    """Return the filter that arguments make together. Raises: AmbiguousQuery for an unknown action."""
+    return Wanted(
+        approved_only=approved_only,
+        primary_only=primary_only,
+        action=_mode(action),
+        written=written(action or "") or "",
+        species=ligand_filters.species(species or "").casefold(),
+        min_affinity=min_affinity,
+        sort=sort,
+    )
+
+
+def _key(wanted: Wanted) -> tuple[str, ...]:
+    """Return the part of a listing's key that tells filters apart."""
+    how = f"{int(wanted.action)} {wanted.written} {wanted.min_affinity} {wanted.sort}"
+    return how, wanted.species, f"{wanted.approved_only}{wanted.primary_only}"
 
 
 def _mode(action: str | None) -> Mode:

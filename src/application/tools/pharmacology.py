@@ -7,7 +7,7 @@ from msgspec import Meta
 from biofacts.application.lists import splitting
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pharmacology.interactions import TOOL, InteractionPage, SelectivityPage
+from biofacts.application.pharmacology.interactions import TOOL, InteractionPage, SelectivityPage, wanted
 from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -17,6 +17,7 @@ from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter, LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.ports.pharmacology import Wanted
 
 
 class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,6 +97,18 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
+    @property
+    def wanted(self) -> Wanted:
+        """The filter of interactions that the arguments make together. Raises: AmbiguousQuery."""
+        return wanted(
+            approved_only=self.approved_only,
+            primary_only=self.primary_only,
+            action=self.action,
+            species=self.species,
+            min_affinity=self.min_affinity,
+            sort=self.sort,
+        )
+
 
 _MOST_LIGANDS = 20
 
@@ -105,16 +118,13 @@ async def _interactions(use: UseCases, asked: InteractionArguments) -> Interacti
         if asked.ligand_id is not None or asked.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
         names = splitting.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
-        return await use.list_interactions.side_by_side(names, cursor=asked.cursor, page_size=asked.page_size)
+        return await use.list_interactions.side_by_side(
+            names, wanted=asked.wanted, cursor=asked.cursor, page_size=asked.page_size
+        )
     return await use.list_interactions(
         ligand_id=asked.ligand_id,
         target_id=asked.target_id,
-        approved_only=asked.approved_only,
-        action=asked.action,
-        species=asked.species,
-        primary_only=asked.primary_only,
-        min_affinity=asked.min_affinity,
-        sort=asked.sort,
+        wanted=asked.wanted,
         cursor=asked.cursor,
         page_size=asked.page_size,
     )

@@ -38,7 +38,8 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """The search results in a window of a listing. `advice` follows the `guidance`.
 
     `version`: the version of the listing, for cursors (`Releases`). `total` is None if the upstream reports none;
-    `more` is True if the listing continues after this window.
+    `more` is True if the listing continues after this window. `facts`: True if the items are all equally true, and have
+    no score in an answer.
     """
 
     items: tuple[T, ...]
@@ -48,12 +49,13 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     guidance: str | None = None
     advice: Advice | None = None
     provenance: Provenance | None = None
+    facts: bool = False
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
         """Return a copy with other items in the place of these."""
         return Hits(
             items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
-            advice=self.advice, provenance=self.provenance,
+            advice=self.advice, provenance=self.provenance, facts=self.facts,
         )  # fmt: skip
 
 

@@ -63,9 +63,31 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         """Return the candidate with the fewest fields."""
         return self
 
+    def as_fact(self) -> Self:
+        """Return the candidate in a list of facts."""
+        return self
+
     def at(self, position: int) -> Self:
         """Return the candidate at its position in the listing (0 first): the score falls by 0.05 per position."""
         return msgspec.structs.replace(self, score=round(max(0.0, self.score - 0.05 * position), 2))
+
+
+class FactCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A candidate of a kind with lists of facts, such as the members of a class, which have no `score` in an answer.
+
+    Sources give every candidate a score.
+    """
+
+    score: float | None = None  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    @property
+    def rating(self) -> float:
+        """The score, 0 for none."""
+        return self.score or 0.0
+
+    def as_fact(self) -> Self:
+        """Return the candidate without its score."""
+        return msgspec.structs.replace(self, score=None)
 
 
 # Provenance: the sources of records and lists

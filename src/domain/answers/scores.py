@@ -13,6 +13,9 @@ SURE = 0.95
 TRUSTED = 0.9
 """The lowest score of an answer that may be used unchecked."""
 
+ASIDE = 0.85
+"""An answer for which a word of the query was left aside, such as `selective` or a species."""
+
 CONTESTED = 0.8
 """A whole name that several entities have."""
 

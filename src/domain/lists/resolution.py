@@ -82,8 +82,8 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     name of a combination of several substances.
     """
     best = found[0] if found else None
-    if best is None or best.score < scores.TRUSTED or best.unmatched:
-        why = none_trusted(best.score if best else None)
+    if best is None or _score(best) < scores.TRUSTED or best.unmatched:
+        why = none_trusted(_score(best) if best else None)
         return Resolution(input=name, status="not_found", candidates=tuple(map(option, found[:MOST_OPTIONS])), why=why)
     equal = [one for one in found if _is_as_good(one, best)]
     if isinstance(best, LigandCandidate) and best.part_of:
@@ -96,9 +96,13 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
 
 
 def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:
-    if one.score < best.score or one.unmatched:
+    if _score(one) < _score(best) or one.unmatched:
         return False
     return _organism(best) != HUMAN or _organism(one) == HUMAN
+
+
+def _score(one: AnyCandidate) -> float:
+    return one.score or 0.0  # only answers leave a score out
 
 
 def _organism(candidate: Candidate) -> str | None:
@@ -120,7 +124,7 @@ def option(candidate: AnyCandidate) -> Option:
             name, why = candidate.name, candidate.read_as
         case _:
             name = candidate.name
-    return Option(id=candidate.id, name=name, score=round(candidate.score, 2), why=why)
+    return Option(id=candidate.id, name=name, score=round(_score(candidate), 2), why=why)
 
 
 def of_meanings(meanings: Sequence[Meaning]) -> tuple[Option, ...]:

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from biofacts.domain.answers.records import Candidate, Provenance, Record
+from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 
 
-class LigandCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand in a list of candidates.
+class LigandCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A ligand in a list of candidates. The members of a class have no `score`, since each is a fact.
 
     `type`: Synthetic organic, Peptide, Antibody, ...; `approved` as a medicine, in any country. `withdrawn`: taken off
     the market. `species`: the species of a peptide, if several peptides have the name. `affinity`: in the list of a

@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology.interaction import (
     InteractingTarget,
     InteractionRecord,
 )
-from biofacts.domain.pharmacology.interaction_lists import HUMAN
+from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 
 _PANEL = """
     ADORA2A ADRA1A ADRA2A ADRB1 ADRB2 CNR1 CNR2 CCKAR DRD1 DRD2 EDNRA HRH1 HRH2 OPRD1 OPRK1 OPRM1 CHRM1 CHRM2 CHRM3
@@ -23,7 +23,7 @@ SAFETY_PANEL = frozenset(_PANEL.split())
 
 
 class MeasuredLigand(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ligand at one human target.
+    """A ligand at one target.
 
     `affinity`: its highest; `values`: how many there are, whatever their parameters, from `lowest` to `highest`.
     `difference`: of its affinity to that for its primary target, in log units: -2 is a hundred times weaker.
@@ -46,16 +46,45 @@ class ComparedTarget(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     ligands: tuple[MeasuredLigand, ...]
 
 
-def compared(rows: Iterable[InteractionRecord]) -> list[ComparedTarget]:
-    """Return every target with an affinity of its human protein, those of most ligands first, then the strongest."""
-    measured: dict[str, dict[str, list[InteractionRecord]]] = {}
+def compared(
+    rows: Sequence[InteractionRecord],
+    references: Sequence[InteractionRecord] | None = None,
+    *,
+    least: float | None = None,
+    by: InteractionOrder = "approved",
+) -> list[ComparedTarget]:
+    """Return every target with an affinity in the rows, those of most ligands first, then the strongest.
+
+    The rows are of one species. `references`: all rows of that species, if these are only some of them: they have the
+    affinities for the primary targets. `least`: the lowest
+    affinity of a ligand that is listed. `by` affinity, the strongest come first.
+    """
+    primary = _primary(
+        several
+        for of_ligand in _measured(rows if references is None else references).values()
+        for several in of_ligand.values()
+    )
+    strong = ([of for of in of_target.values() if _reaches(of, least)] for of_target in _measured(rows).values())
+    found = [_target(of_ligands, primary) for of_ligands in strong if of_ligands]
+    return sorted(found, key=lambda one: _order(one, by))
+
+
+def _measured(rows: Iterable[InteractionRecord]) -> Mapping[str, Mapping[str, Sequence[InteractionRecord]]]:
+    """Map each target to its ligands, and these to their rows with an affinity."""
+    found: dict[str, dict[str, list[InteractionRecord]]] = {}
     for one in rows:
-        if one.species == HUMAN and one.affinity is not None:
-            key = f"{one.target.kind} {one.target.id}"
-            measured.setdefault(key, {}).setdefault(one.ligand.id, []).append(one)
-    primary = _primary(several for of_ligand in measured.values() for several in of_ligand.values())
-    found = [_target([*of_ligand.values()], primary) for of_ligand in measured.values()]
-    return sorted(found, key=lambda one: (-len(one.ligands), -one.ligands[0].affinity.strength, one.target.name))
+        if one.affinity is not None:
+            found.setdefault(f"{one.target.kind} {one.target.id}", {}).setdefault(one.ligand.id, []).append(one)
+    return found
+
+
+def _reaches(rows: Sequence[InteractionRecord], least: float | None) -> bool:
+    return least is None or max(map(_strength, rows)) >= least
+
+
+def _order(one: ComparedTarget, by: InteractionOrder) -> tuple[float, float, str]:
+    number, strongest = -len(one.ligands), -one.ligands[0].affinity.strength
+    return (number, strongest, one.target.name) if by == "approved" else (strongest, number, one.target.name)
 
 
 def _primary(pairs: Iterable[Sequence[InteractionRecord]]) -> Mapping[str, float]:

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from biofacts.domain.answers.records import Candidate, Provenance, Record
+from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs
 from biofacts.domain.pharmacology.interaction import ActingLigand
 
 
-class TargetCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
-    """A target in a list of candidates."""
+class TargetCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
+    """A target in a list of candidates. The members of a class have no `score`, since each is a fact."""
 
     name: str
     family: str

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
-from biofacts.domain.answers.kinds import LIGAND, Kind
-from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
+from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactions_of
 from biofacts.domain.remarks.answers import several
 from biofacts.domain.text.clean import excerpt, short
 
@@ -50,6 +50,13 @@ class Acting(NamedTuple):
     several: "Several | None" = None
 
 
+class Members(NamedTuple):
+    """The number of members of a class of drugs. `experimental`: none of them is approved."""
+
+    number: int
+    experimental: bool = False
+
+
 class Several(NamedTuple):
     """Several targets of a query. `words`: the way in which ligands act on them (`both A and B`).
 
@@ -71,11 +78,11 @@ class Filtered(NamedTuple):
 
 
 def derived_ligands(
-    asked: str, members: int | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
+    asked: str, members: Members | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
 ) -> Advice:
     """Explain how a list of ligands was derived.
 
-    `members`: the number of members of a class of drugs; `aside`: words that made no difference.
+    `members`: those of a class of drugs; `aside`: words that made no difference.
     """
     derivation = _derivation(members, acting)
     told: list[Part] = []
@@ -96,11 +103,17 @@ def derived_ligands(
     return Advice.of(*told)
 
 
-def _derivation(members: int | None, acting: Acting | None) -> str:
+def _derivation(members: Members | None, acting: Acting | None) -> str:
     parts: list[str] = []
-    if members is not None:
-        medicines = "medicine" if members == 1 else "medicines"
-        parts.append(f"{members} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last")
+    if members is not None and not members.number:
+        parts.append("none of the members of that class passes the filter")
+    elif members is not None and members.experimental:
+        parts.append(f"{members.number} by a checked list of members, none of them an approved medicine")
+    elif members is not None:
+        medicines = "medicine" if members.number == 1 else "medicines"
+        parts.append(
+            f"{members.number} {medicines} by a checked list of members and name stems of INNs, withdrawn ones last"
+        )
     if acting is not None and acting.found:
         parts.append(_acting(acting, goes_on=members is not None))
     return "; then ".join(parts)
@@ -173,6 +186,30 @@ def without_interactions(kind: Kind, name: str) -> str:
 def whole_class(name: str, found: int) -> str:
     """Say that a list is a whole class of targets."""
     return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
+
+
+def by_condition(about: str, words: str, found: int, of: int, *, without: bool) -> str:
+    """Say that a list is those targets of a class on which something acts, or nothing.
+
+    `words`: what acts on them (`an approved inhibitor`); `of`: the number of targets of the class.
+    """
+    whole = f"of the {of} targets of '{short(about)}'" if about else f"of all {of} targets"
+    has = "no interaction of" if without else "an interaction of"
+    return (
+        f"{found} {whole}: the Guide to PHARMACOLOGY has {has} {words} with them. Any interaction counts, also a weak"
+        " one on a target that is not the primary one. Follow the cursor for more."
+    )
+
+
+def species_of_target(species: str, identifier: str) -> Advice:
+    """Say that a species was left aside, since a target stands for the proteins of all.
+
+    `identifier`: of the first target.
+    """
+    call = interactions_of(TARGET, identifier)
+    of_species = NextCall(call.tool, {**call.arguments, "species": species})
+    return Advice.of(f"Not taken into account: {species.casefold()}, since a target stands for the proteins of all"
+                     " species. What was measured on that protein: ", of_species, ".")  # fmt: skip
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:

@@ -30,16 +30,17 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms, target_lists
-from biofacts.domain.pharmacology import mechanism_queries as plans
-from biofacts.domain.pharmacology.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Plan
 from biofacts.domain.pharmacology.name_resolution import Meaning
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
 from biofacts.domain.text import codes
@@ -160,7 +161,7 @@ class LocalLigands(LigandSource):
         targets, interactions, ligands, *genes = (part.catalogue for part in parts)
         of = Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
-        if not derived.ligands and not derived.targets and not plan.whole:
+        if not (derived.ligands or derived.targets or derived.left_out or plan.whole):
             return None
         named = await ligands.with_terms([search_terms.name(plan.asked)])
         every = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
@@ -168,7 +169,8 @@ class LocalLigands(LigandSource):
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        return hits.of(tuple(one.summary.candidate(one.number, derived.score(one), one.affinity) for one in hits.items))
+        candidates = tuple(one.summary.candidate(one.number, derived.score(one), one.affinity) for one in hits.items)
+        return msgspec.structs.replace(hits.of(candidates), facts=plan.drug_class is not None)
 
     # Records
 
@@ -313,7 +315,9 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
-    members = derived.members if plan.drug_class else None
+    members = None
+    if plan.drug_class:
+        members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
     return pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
 
 

@@ -18,18 +18,18 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
-from biofacts.domain.pharmacology.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, MechanismPart, Plan, Step
+from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, Step
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16
-_BY_WORDS, _RELATED_ONLY, _PARTLY_READ, _BINDING_ONLY = 0.8, 0.8, 0.85, 0.6
-"""Scores of lists on targets found by single words, of binding antibodies alone, of lists for which a word was left
-aside, and of antibodies that only bind their target, behind others.
+_BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
+"""Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
+target, behind others.
 """
 
 
@@ -79,7 +79,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         if self.related:
             highest = min(highest, scores.TRUSTED)
         if not self.members and (self.unmarked or self.unknown or (self.mechanism and self.mechanism.aside)):
-            highest = min(highest, _PARTLY_READ)
+            highest = min(highest, scores.ASIDE)
         return highest
 
 
@@ -282,11 +282,12 @@ async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
     excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
     found = await ligands.with_terms([*_selectors_of_class(drug_class)])
     listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
-    return [one for one in listed if one.summary.approved and one.number not in excluded]
+    wanted = not drug_class.experimental
+    return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
 
 
 def _selectors_of_class(one: DrugClass) -> Iterator[str]:
-    yield from map(search_terms.medicine, one.members)
+    yield from map(search_terms.name if one.experimental else search_terms.medicine, one.members)
     yield from map(search_terms.stem, one.stems)
     if one.type is not None:
         yield search_terms.ligand_type(one.type)

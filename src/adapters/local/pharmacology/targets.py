@@ -14,6 +14,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     decode_target_summary,
     interactions_of,
     of_target,
+    pairs_of,
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
@@ -28,9 +29,11 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import mechanism_queries, search_terms, target_groups
+from biofacts.domain.pharmacology import ligand_filters, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
+from biofacts.domain.pharmacology.queries import mechanism_queries, target_queries
+from biofacts.domain.pharmacology.queries.target_queries import TargetQuery
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
@@ -58,6 +61,45 @@ class LocalTargets(TargetSource):
         self._guide = guide
 
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        if condition := target_queries.read(query.text):
+            found = await self._by_condition(condition, window)
+            if found is None or found.total is not None:
+                return found
+        if (named := ligand_filters.species_in(query.text)) is None:
+            return await self._search(query, window)
+        first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1))
+        if first is None or any(one.rating >= scores.SURE for one in first.items):
+            return await self._search(query, window)
+        rest, species = named
+        without = msgspec.structs.replace(query, text=rest)
+        named_by_rest = await self._search(without, msgspec.structs.replace(window, offset=0, limit=1))
+        if named_by_rest is None or not any(one.rating >= scores.SURE for one in named_by_rest.items):
+            return await self._search(query, window)
+        hits = await self._search(without, window)
+        return _of_species(hits, species, named_by_rest.items[0].id) if hits else None
+
+    async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
+        """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
+
+        None if a cursor's release has been removed.
+        """
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.targets, guide.interactions)) is None:
+            return None
+        guide.prefetch(parts[0])
+        targets, interactions = (part.catalogue for part in parts)
+        members = await _of_name(targets, condition.about)
+        if not members:
+            return Hits(items=(), total=None, more=False)
+        acting = await pairs_of(interactions, [*map(of_target, members)])
+        pairs = {number: acting[key].pairs if (key := of_target(number)) in acting else () for number in members}
+        found = {number: summary for number, summary in members.items() if condition.takes(pairs[number])}
+        said = pharmacology_remarks.by_condition(
+            condition.about, condition.words, len(found), len(members), without=condition.without
+        )
+        return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
+
+    async def _search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.targets)) is None:
             return None
@@ -69,7 +111,8 @@ class LocalTargets(TargetSource):
         query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
         if group := mechanism_queries.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
-            return _listed(found, window, parts, pharmacology_remarks.whole_class(group.names[0], len(found)))
+            said = pharmacology_remarks.whole_class(group.names[0], len(found))
+            return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
         lead = await _named(catalogue, query.text)
@@ -83,9 +126,9 @@ class LocalTargets(TargetSource):
             return _doubted(
                 ranked, scores.DOUBTFUL, pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
             )
-        if any(scores.PART_OF_A_NAME < one.score < scores.WHOLE_NAME for one in ranked.items) and await self._is_ligand(
-            query
-        ):
+        if any(
+            scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items
+        ) and await self._is_ligand(query):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         return ranked
 
@@ -180,6 +223,26 @@ class LocalTargets(TargetSource):
         return pharmacology_remarks.other_kind(LIGAND, str(identifier)) if found else None
 
 
+async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
+    """Return the targets of a class, group, family or series with this name; all targets for an empty one."""
+    if not name:
+        classes = (search_terms.target_class(label) for label in target_groups.CLASS_WORDS)
+        return await targets.with_terms([*classes])
+    if group := mechanism_queries.target_class(name):
+        return await _of_class(targets, group, name)
+    return (await _named(targets, name)).entries
+
+
+def _of_species(found: Hits[TargetCandidate], species: str, first: str) -> Hits[TargetCandidate]:
+    """Lower the scores of targets that are found without the species that a query names, and say so.
+
+    `first`: the identifier of the first target.
+    """
+    items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
+    advice = pharmacology_remarks.species_of_target(species, first)
+    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, advice))
+
+
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:
     rows = await interactions_of(interactions, of_target(facts.number))
     withdrawn = await withdrawn_among(rows, ligands)
@@ -240,7 +303,7 @@ async def _with_its_letters(
     them unless another target has that name.
     """
     is_greek = fold.is_greek(query)
-    others = {one.id for one in found.items if fold.is_greek(one.name) != is_greek and one.score > scores.CONTESTED}
+    others = {one.id for one in found.items if fold.is_greek(one.name) != is_greek and one.rating > scores.CONTESTED}
     if not others:
         return found
     literal = fold.literal(query)
@@ -252,7 +315,7 @@ async def _with_its_letters(
     for one in found.items:
         if one.id in others:
             lowest = scores.CONTESTED if keys else scores.PART_OF_A_NAME
-        items.append(msgspec.structs.replace(one, score=min(one.score, lowest)))
+        items.append(msgspec.structs.replace(one, score=min(one.rating, lowest)))
     return found.of(tuple(items))
 
 
@@ -262,7 +325,7 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
     `said`: the remark that the query names something that is no target; then the limit applies to all targets.
     """
     items = tuple(
-        msgspec.structs.replace(one, score=min(one.score, most)) if said or one.score < scores.WHOLE_NAME else one
+        msgspec.structs.replace(one, score=min(one.rating, most)) if said or one.rating < scores.WHOLE_NAME else one
         for one in found.items
     )
     return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))

@@ -1,8 +1,8 @@
 """Drug classes: their names and their members.
 
 Members are approved ligands of the Guide, including withdrawn ones, under the names of the Guide or the WHO's list of
-INNs. Membership follows the WHO's ATC index and the stems of INNs. A class is mostly narrower or wider than the set of
-ligands of its target, so targets are not considered.
+INNs; of a class without any, they are experimental ligands. Membership follows the WHO's ATC index and the stems of
+INNs. A class is mostly narrower or wider than the set of ligands of its target, so targets are not considered.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
     reductase inhibitor`), which also match every other ligand that acts so. `plurals`: names of the class in the plural
     only, since the singular is a ligand (`tetracyclines`). `stems`: endings of INNs, for medicines of later releases.
     `excluded`: medicines with one of the stems that belong to other classes. `type`: the class consists of all approved
-    ligands of this type.
+    ligands of this type. `experimental`: none of the members is approved.
     """
 
     names: tuple[str, ...] = ()
@@ -27,6 +27,7 @@ class DrugClass(msgspec.Struct, frozen=True, kw_only=True):
     stems: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     type: str | None = None
+    experimental: bool = False
 
     @property
     def name(self) -> str:
@@ -42,6 +43,7 @@ def drugs(
     stems: str = "",
     excluded: str = "",
     type: str | None = None,
+    experimental: bool = False,
 ) -> DrugClass:
     """Build one row of a table. Texts are lists with commas; several lists of members are joined.
 
@@ -55,6 +57,7 @@ def drugs(
         stems=tuple(_parts(stems)),
         excluded=tuple(_parts(excluded)),
         type=type,
+        experimental=experimental,
     )
 
 

@@ -177,7 +177,7 @@ IMMUNITY = (
     drugs("PD-L1 antibody, anti-PD-L1, anti-PD-L1 antibody", _PD_L1, opens="PD-L1 inhibitor, PD-L1 blocker"),
     drugs("CTLA-4 antibody, anti-CTLA-4, anti-CTLA-4 antibody", _CTLA_4, opens="CTLA-4 inhibitor, CTLA-4 blocker"),
     # Cytokines
-    drugs("TNFi, anti-TNF, TNF alpha blocker", _TNF,
+    drugs("anti-TNF, TNF alpha blocker", _TNF,
           opens="TNF inhibitor, TNF blocker, TNF alpha inhibitor, tumor necrosis factor inhibitor"),
     drugs("anti-IL-1", "anakinra, canakinumab, rilonacept",
           opens="interleukin-1 inhibitor, IL-1 inhibitor, IL-1 blocker"),

@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.lookup import LookupInGuide
-from biofacts.application.pharmacology.interactions import ListInteractions
+from biofacts.application.pharmacology.interactions import ListInteractions, wanted
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
@@ -261,7 +261,7 @@ async def test_every_species_is_told_however_many_rows_there_are(sample: Contain
     )
     rows = (*[page.items[0]] * 150, msgspec.structs.replace(page.items[0], species="Rat"))
     listed = await ListInteractions(Many(rows), ligands=sample.ligands(), targets=sample.targets())(
-        target_id=D2, species="Mouse"
+        target_id=D2, wanted=wanted(species="Mouse")
     )
 
     assert "without one there are 151 (measured on proteins of Human, Rat)" in (listed.guidance or "")
@@ -272,14 +272,15 @@ async def test_the_guides_own_words_are_filters(sample: Container) -> None:
     interactions = sample.use_cases().list_interactions
     every = await interactions(target_id="IUPHAR:215", page_size=100)
     for word in {value for row in every.items for value in (row.type, row.action)} - {"None"}:
-        found = await interactions(target_id="IUPHAR:215", action=word, page_size=100)
+        found = await interactions(target_id="IUPHAR:215", wanted=wanted(action=word), page_size=100)
 
         assert found.items, word
-    binding = await interactions(target_id="IUPHAR:215", action="Binding")
-    human = await interactions(target_id="IUPHAR:215", species="Homo sapiens", page_size=100)
+    binding = await interactions(target_id="IUPHAR:215", wanted=wanted(action="Binding"))
+    human = await interactions(target_id="IUPHAR:215", wanted=wanted(species="Homo sapiens"), page_size=100)
 
     assert all("Binding" in (row.type, row.action) for row in binding.items)
-    assert human.items == (await interactions(target_id="IUPHAR:215", species="human", page_size=100)).items != ()
+    in_english = await interactions(target_id="IUPHAR:215", wanted=wanted(species="human"), page_size=100)
+    assert human.items == in_english.items != ()
 
 
 async def test_rows_are_sorted_and_filtered_by_affinity(use_cases: UseCases) -> None:
@@ -329,3 +330,25 @@ async def test_a_table_of_ligands_has_pages(use_cases: UseCases) -> None:
 
 async def test_several_ligands_beside_one_are_refused(use_cases: UseCases) -> None:
     assert (await refusal(use_cases, ligand_ids=[IBUPROFEN], target_id=D2))["code"] == "AMBIGUOUS_QUERY"
+
+
+async def test_filters_hold_for_several_ligands_too(use_cases: UseCases) -> None:
+    ligands = [IBUPROFEN, "IUPHAR:34"]
+
+    async def targets(**given: Any) -> set[tuple[str, str]]:
+        page = await answer(use_cases, ligand_ids=ligands, page_size=100, **given)
+        return {(one["target"]["name"], of["ligand"]["name"]) for one in page["items"] for of in one["ligands"]}
+
+    every = await targets()
+    assert await targets(action="inhibitor") == {one for one in every if one[1] == "ibuprofen"}
+    assert await targets(min_affinity=8) < every
+    assert await targets(primary_only=True) < every
+    assert await targets(species="human") == every
+    assert await targets(species="Rat") == set()
+    assert (await refusal(use_cases, ligand_ids=ligands, action="nonsense"))["code"] == "AMBIGUOUS_QUERY"
+
+
+async def test_an_empty_table_of_ligands_says_what_was_asked(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_ids=[IBUPROFEN], species="mice")
+
+    assert "no such affinity of these ligands: curated affinities for mouse proteins" in page["guidance"]

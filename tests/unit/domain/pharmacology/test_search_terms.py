@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.target_facts import CLASSES, TargetFacts
 from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, Group
 from biofacts.domain.text import fold

@@ -9,13 +9,11 @@ from biofacts.domain.pharmacology.interaction import (
 from biofacts.domain.pharmacology.selectivity import SAFETY_PANEL, compared
 
 
-def row(
-    ligand: str, symbol: str, value: float | None, *, primary: bool = False, species: str = "Human"
-) -> InteractionRecord:
+def row(ligand: str, symbol: str, value: float | None, *, primary: bool = False) -> InteractionRecord:
     return InteractionRecord(
         ligand=InteractingLigand(id=ligand, name=ligand, approved=True),
         target=InteractingTarget(id=f"t-{symbol}", name=symbol, gene_symbol=symbol, kind="target"),
-        type="Inhibitor", action="Inhibition", primary=primary, species=species,
+        type="Inhibitor", action="Inhibition", primary=primary, species="Human",
         affinity=None if value is None else Affinity(parameter="pKi", value=value),
     )  # fmt: skip
 
@@ -40,8 +38,27 @@ def test_without_a_primary_target_there_is_no_difference() -> None:
     assert one.ligands[0].difference is None
 
 
-def test_only_affinities_for_human_proteins_count() -> None:
-    assert compared([row("a", "X", 9.0, species="Rat"), row("a", "Y", None)]) == []
+def test_rows_without_an_affinity_do_not_count() -> None:
+    assert compared([row("a", "Y", None)]) == []
+
+
+def test_the_lowest_affinity_is_that_of_a_ligand_whose_values_are_all_counted() -> None:
+    (one,) = compared([row("a", "X", 5.0), row("a", "X", 8.5), row("b", "X", 6.0), row("b", "Y", 6.9)], least=7.0)
+
+    assert [(ligand.ligand.id, ligand.values, ligand.lowest) for ligand in one.ligands] == [("a", 2, 5.0)]
+
+
+def test_the_difference_stays_that_to_a_primary_target_that_a_filter_leaves_out() -> None:
+    every = [row("a", "X", 9.0, primary=True), row("a", "Y", 6.5)]
+    (one,) = compared(every[1:], every)
+
+    assert one.ligands[0].difference == -2.5
+
+
+def test_by_affinity_the_strongest_come_first() -> None:
+    found = compared([row("a", "Y", 6.0), row("b", "Y", 6.0), row("b", "Z", 9.5)], by="affinity")
+
+    assert [one.target.name for one in found] == ["Z", "Y"]
 
 
 def test_targets_of_more_ligands_come_first_then_the_strongest() -> None:

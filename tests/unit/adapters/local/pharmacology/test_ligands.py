@@ -80,7 +80,7 @@ async def test_another_ligand_with_the_name_stands_behind_and_is_named(ligands: 
 
     assert first.read_as == "'naloxone' is also a name of (+)-naloxone (IUPHAR:7)"
     assert (second.id, second.score) == ("IUPHAR:7", 0.97)
-    assert all(one.score <= 0.69 for one in others)
+    assert all(one.rating <= 0.69 for one in others)
 
 
 async def test_a_combination_is_ambiguous_with_all_its_parts(ligands: LocalLigands) -> None:

@@ -16,7 +16,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.mechanism_queries import Plan, read
+from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
@@ -276,6 +276,7 @@ def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
         (DrugClass(names=("x",), type="Antibody"), ["omab", "zolimab"]),
         (DrugClass(names=("x",), members=("withdrawn", "zolimab", "bravo")), ["bravo", "zolimab", "withdrawn"]),
         (DrugClass(names=("x",), members=("unapproved",)), []),
+        (DrugClass(names=("x",), members=("unapproved", "bravo"), experimental=True), ["unapproved"]),
     ],
 )
 async def test_the_members_of_a_class_are_medicines_by_list_stem_or_type_withdrawn_ones_last(
@@ -284,6 +285,19 @@ async def test_the_members_of_a_class_are_medicines_by_list_stem_or_type_withdra
     found = await derived("x", plan=plan(one))
 
     assert (names(found), found.members, numbers(found)) == (members, len(members), set())
+
+
+async def test_the_members_of_a_class_come_by_their_affinity_for_its_target() -> None:
+    rows = [
+        acts("10", "1", affinity=Affinity(parameter="pKi", value=7.0)),
+        acts("11", "1", affinity=Affinity(parameter="pKi", value=9.0)),
+    ]
+    one = DrugClass(names=("x",), members=("bravo", "alpha", "zolimab"))
+    measured = read("ABC inhibitor")
+
+    assert measured is not None
+    asked = Plan(asked="x", drug_class=one, measure=measured.mechanisms)
+    assert names(await derived("x", plan=asked, interactions=rows)) == ["alpha", "bravo", "zolimab"]
 
 
 async def test_an_open_class_goes_on_with_what_else_acts_so() -> None:

@@ -39,7 +39,7 @@ async def test_a_gene_that_is_no_target_is_not_the_target_that_is_called_so(quer
     other = gene("D2R", "rhodopsin of the second kind")
     hits = await found(query, other)
 
-    assert all(one.score <= 0.5 for one in hits.items)
+    assert all(one.rating <= 0.5 for one in hits.items)
     if hits.items:
         assert "is the gene D2R" in (hits.guidance or "")
     assert (await found("D2R")).items[0].score == 1.0
@@ -54,5 +54,24 @@ async def test_the_gene_of_a_target_is_that_target() -> None:
 async def test_a_ligand_is_not_a_target_that_has_its_name_in_its_own() -> None:
     alone, beside = await found("dopamine"), await found("dopamine", with_ligands=True)
 
-    assert max(one.score for one in alone.items) >= max(one.score for one in beside.items)
-    assert all(one.score < 0.7 for one in beside.items)
+    assert max(one.rating for one in alone.items) >= max(one.rating for one in beside.items)
+    assert all(one.rating < 0.7 for one in beside.items)
+
+
+async def test_a_species_is_left_aside_and_costs_score() -> None:
+    hits = await found("rat D2 receptor")
+
+    assert [(one.id, one.score) for one in hits.items[:1]] == [("IUPHAR:215", 0.85)]
+    assert hits.advice
+    assert [dict(call.arguments) for call in hits.advice.calls] == [{"target_id": "IUPHAR:215", "species": "Rat"}]
+
+
+async def test_targets_are_listed_by_what_acts_on_them() -> None:
+    having, lacking, every = [await found(f"GPCRs{rest}") for rest in (" with approved drugs", " without ligands", "")]
+
+    assert {one.id for one in having.items} | {one.id for one in lacking.items} <= {one.id for one in every.items}
+    assert "IUPHAR:215" in {one.id for one in having.items}
+    assert "IUPHAR:215" not in {one.id for one in lacking.items}
+    assert f"{having.total} of the {every.total} targets of 'GPCRs'" in (having.guidance or "")
+    assert having.facts
+    assert every.facts

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.pharmacology.acting_ligands import BEHIND, EXACTLY, Acting, choose
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, read
+from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, EXACTLY, Acting, choose
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, read
 
 
 def mechanism(query: str) -> Mechanism:

@@ -3,10 +3,10 @@
 import pytest
 
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.pharmacology import mechanism_queries as plans
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
-from biofacts.domain.pharmacology.mechanism_queries import Mechanism, Step
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Step
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
@@ -247,7 +247,11 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
 
 
 def test_the_guidance_tells_what_is_less_than_sure() -> None:
-    said = str(pharmacology_remarks.derived_ligands("x", 3, acting(related=True, surely=False), ("potent",)))
+    said = str(
+        pharmacology_remarks.derived_ligands(
+            "x", pharmacology_remarks.Members(3), acting(related=True, surely=False), ("potent",)
+        )
+    )
 
     assert "3 medicines by a checked list" in said
     assert "then 48 other ligands with an interaction as a way related to inhibitor (none acts just so)" in said

@@ -12,12 +12,13 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.domain.pharmacology import ligand_filters, search_terms, target_lists
+from biofacts.domain.pharmacology import ligand_filters, search_terms
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
+from biofacts.domain.pharmacology.queries import target_lists
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold

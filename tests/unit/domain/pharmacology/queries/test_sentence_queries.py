@@ -2,7 +2,14 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.sentence_queries import Question, Wanted, asked_for, is_sentence, names_in, read
+from biofacts.domain.pharmacology.queries.sentence_queries import (
+    Question,
+    Wanted,
+    asked_for,
+    is_sentence,
+    names_in,
+    read,
+)
 
 
 @pytest.mark.parametrize(

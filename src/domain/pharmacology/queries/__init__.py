@@ -1,0 +1,1 @@
+"""Queries for ligands and targets: what their words mean."""
