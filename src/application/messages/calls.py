@@ -75,12 +75,19 @@ def page_size(given: int, largest: int, nearest: int) -> Refusal:
 def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: Sequence[str]) -> Refusal:
     """Refuse arguments that do not match a tool's schema.
 
-    `mended`: calls that would work, one for each value that was sent; `known`: the names of the tool's arguments.
+    `mended`: calls that would work, one for each value that was sent, or that find what is missing; `known`: the names
+    of the tool's arguments.
     """
-    return (
-        f"The arguments of {tool} are not valid: {excerpt(reason)}.",
-        Advice.of(Choice(mended), f"; its arguments are: {', '.join(known)}."),
-    )
+    follows = f"; its arguments are: {', '.join(known)}."
+    if mended[0].tool != tool:
+        follows = ", then repeat the call with the kind that it finds."
+    return f"The arguments of {tool} are not valid: {reason}.", Advice.of(Choice(mended), follows)
+
+
+def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
+    """Refuse a value of an argument that takes only some."""
+    given = f"is '{excerpt(value)}', but" if value is not None else "is missing and"
+    return f"{name} {given} must be one of {', '.join(choices)}"
 
 
 def long_argument(name: str, length: int, longest: int) -> str:

@@ -25,7 +25,11 @@ def one_start() -> Refusal:
 
 def list_without_kind(kinds: Sequence[str]) -> Refusal:
     """Refuse a list of ids without the kind to which links are wanted. `kinds`: those to choose from."""
-    return "Links of a list lead to one kind: to is missing.", f"Send the same call with to: {', '.join(kinds)}."
+    first, *others = kinds
+    return (
+        "Links of a list lead to one kind: to is missing.",
+        Advice.of(Again({"to": first}), f", or with {', '.join(others)}."),
+    )
 
 
 def links_to_itself(kind: Kind, other: str) -> Refusal:

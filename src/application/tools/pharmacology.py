@@ -139,7 +139,7 @@ INTERACTION_TOOLS = (
         arguments=InteractionArguments,
         result=InteractionPage | SelectivityPage,
         kind=LIGAND,
-        either={"ligand_id": LIGAND, "target_id": TARGET},
+        either={"ligand_id": LIGAND, "target_id": TARGET, "ligand_ids": LIGAND},
         run=_interactions,
     ),
 )

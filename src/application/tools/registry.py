@@ -3,10 +3,11 @@
 Both inbound adapters use this table: for MCP tools and for commands at the terminal.
 """
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, cast, get_args
+from typing import Any, Literal, cast, get_args, get_origin
 
 import anyio
 import msgspec
@@ -30,6 +31,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import IDENTIFIERS
+from biofacts.domain.text.clean import excerpt
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool
@@ -131,7 +133,13 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
     "slim": frozenset({"slim"}),
 }
-"""Names that models use for the optional arguments; never taken for the main argument of a call."""
+"""Names that models use for the optional arguments."""
+_MODIFIERS = _ALSO_CALLED[_CURSOR] | _ALSO_CALLED["slim"]
+"""Names whose values are never meant as the main argument of a call."""
+_BINOMIAL = re.compile(r"[A-Z][a-z]+ [a-z]{3,}")
+_KINDS_ALSO = {"drug": "ligand", "medicine": "ligand", "chemical": "compound", "metabolite": "compound"}
+_ALIKE = 0.75
+"""The least likeness of a value to a choice: `antibodies` is `antibody`."""
 
 
 def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> ArgumentsT:
@@ -147,7 +155,8 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
-        raise _unfit(tool, given, str(error), given.get(field)) from error
+        reason = _reason(tool, field, given.get(field)) or excerpt(str(error))
+        raise _unfit(tool, given, reason, given.get(field)) from error
 
 
 def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
@@ -162,6 +171,12 @@ def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, 
             value = _optional(field, sent)
             arguments |= {} if value is None else {field.name: value}
     return NextCall(proposed.tool, arguments)
+
+
+def _reason(tool: Tool[Any, Any], name: str, value: object) -> str | None:
+    """Return what is wrong with the value of an argument that takes only some; None for any other argument."""
+    of_field = (_choices(field.type) for field in msgspec.structs.fields(tool.arguments) if field.name == name)
+    return call_messages.no_choice(name, value, choices) if (choices := next(of_field, ())) else None
 
 
 def _unfit(tool: Tool[Any, Any], given: Mapping[str, object], reason: str, at_fault: object) -> AmbiguousQuery:
@@ -188,27 +203,45 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 
 
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
-    """Return calls that would work: one for each value that was sent for the main argument."""
+    """Return calls that would work: one for each value that was sent for the main argument.
+
+    An example stands in its place only if nothing was sent that could be meant by it, or only a letter.
+    """
     sent = _all(tool, given)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
-    values = [one for one in _sent(tool, given) if _is_usable(one, main)]
-    if (example := _example_list(tool, main)) is not None:
-        return [NextCall(tool.name, {main: values or example, **arguments})]
-    return [
+    texts = _sent(tool, given)
+    values = [one for one in texts if _is_usable(one, main)]
+    if not texts and _is_enough(tool, arguments):
+        return [NextCall(tool.name, arguments)]
+    asked = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
+    calls = [
         NextCall(tool.name, {main: value, **kind, **arguments})
-        for value in values or [_example(tool, main)]
-        for kind in _kinds(tool, value, arguments)
+        for value in asked
+        for kind in _kinds(tool, [*_texts(value)], arguments)
     ][:_MOST_CALLS]
+    return calls or [NextCall(next_calls.RESOLVE_MANY, {"names": values})]
 
 
-def _kinds(tool: Tool[Any, Any], value: str, arguments: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
-    """Return the `kind` arguments to add, one for each kind that an identifier may be of; `[{}]` to add none."""
-    if "kind" not in tool.arguments.__struct_fields__ or "kind" in arguments:
+def _kinds(
+    tool: Tool[Any, Any], values: Sequence[str], arguments: Mapping[str, object]
+) -> Sequence[Mapping[str, object]]:
+    """Return the `kind` arguments to add, one for each kind that all identifiers may be of; `[{}]` to add none.
+
+    A name may be of any kind, so nothing is returned for it.
+    """
+    fields = {field.name: field for field in msgspec.structs.fields(tool.arguments)}
+    if "kind" not in fields or not fields["kind"].required or "kind" in arguments:
         return [{}]
-    reference = id_arguments.named(value)
-    own = (reference.own or reference.found_by[:1]) if reference else ()
-    return [{"kind": one.name} for one in own or (tool.kind,)]
+    references = [id_arguments.named(value) for value in values]
+    own = [[one.name for one in reference.own or reference.found_by[:1]] for reference in references if reference]
+    shared = [name for name in own[0] if all(name in names for names in own)] if len(own) == len(values) else []
+    return [{"kind": name} for name in shared]
+
+
+def _is_enough(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> bool:
+    """Return True if the optional arguments that were sent make a call of their own: a list by a filter."""
+    return bool(arguments.keys() - {"page_size", "slim"}) and not tool.either and _fits(arguments, tool.arguments)
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:
@@ -242,13 +275,21 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
 
 
-def _example_list(tool: Tool[Any, Any], argument: str) -> list[str] | None:
-    """Return the example of an argument that takes a list; None for any other argument."""
+def _takes_list(tool: Tool[Any, Any], argument: str) -> bool:
+    return any(_is_list(field.type) for field in msgspec.structs.fields(tool.arguments) if field.name == argument)
+
+
+def _is_list(kind: object) -> bool:
+    return get_origin(kind) in (list, Sequence) or any(map(_is_list, get_args(kind)))
+
+
+def _example_list(tool: Tool[Any, Any], argument: str) -> list[str]:
+    """Return the example of an argument that takes a list."""
     (field,) = (one for one in msgspec.structs.fields(tool.arguments) if one.name == argument)
     # The annotation of an optional argument is in the first member of its union.
     types = (field.type, *get_args(field.type))
     examples = (one for kind in types for meta in getattr(kind, "__metadata__", ()) for one in meta.examples or ())
-    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), None)
+    return next((cast("list[str]", one) for one in examples if isinstance(one, list)), [_example(tool, argument)])
 
 
 def _all(tool: Tool[Any, Any], given: Mapping[str, object]) -> Mapping[str, object]:
@@ -268,8 +309,10 @@ def _sent(tool: Tool[Any, Any], given: Mapping[str, object]) -> list[str]:
     sent = _all(tool, given)
     main = _main(tool, sent)
     known = tool.arguments.__struct_fields__
-    optional = {field.name for field in _others(tool)}.union(*_ALSO_CALLED.values())
-    others = [name for name in sent if name not in known and name.casefold() not in optional]
+    optional = {
+        name for field in _others(tool) for name in _named(field, sent) if _valid(field, sent[name]) is not None
+    }
+    others = [name for name in sent if name not in known and name not in optional and name.casefold() not in _MODIFIERS]
     # Of several unknown arguments the one that sounds right comes first.
     others.sort(key=lambda name: not _means(name, main, tool.kind))
     found = [list(dict.fromkeys(_texts(sent.get(name))))[:_MOST_CALLS] for name in (main, *others)]
@@ -310,24 +353,53 @@ def _texts(value: object, depth: int = 0) -> Iterator[str]:
 
 def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
     """Return a valid value of an optional argument, sent under its name or a synonym; None to leave it out."""
-    names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
-    value = next((sent[name] for name in names if name in sent), None)
+    valid = (_valid(field, sent[name], own=name == field.name) for name in _named(field, sent))
+    return next((value for value in valid if value is not None), None)
+
+
+def _named(field: FieldInfo, sent: Mapping[str, object]) -> Sequence[str]:
+    """Return the names under which an optional argument was sent, its own first."""
+    synonyms = (name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()) and name != field.name)
+    return [*([field.name] if field.name in sent else []), *synonyms]
+
+
+def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
+    """Return the value of an optional argument, mended if need be; None if it cannot be.
+
+    `own`: True for a value sent under the argument's own name, where any text may be an organism or a size.
+    """
     # Models send common names, such as mouse for Mus musculus.
     if field.name == "organism":
         named = next(_texts(value), "")
-        return organisms.scientific_name(named) or named or None
+        return organisms.scientific_name(named) or (named if own or _BINOMIAL.fullmatch(named) else None) or None
     if value is None or value == "" or _fits(value, field.type):
         return None if value == "" else value
-    return _page_size(value) if field.name == "page_size" else None
+    if field.name == "page_size":
+        return _page_size(value) or (DEFAULT_PAGE_SIZE if own else None)
+    return _nearest(next(_texts(value), ""), _choices(field.type))
 
 
-def _page_size(value: object) -> int:
-    """Return the valid page size that is nearest to a value; the default if that is not a number."""
+def _page_size(value: object) -> int | None:
+    """Return the valid page size that is nearest to a value; None if that is not a number."""
     try:
         number = int(float(next(_texts(value), "")))
     except (ValueError, OverflowError):
-        return DEFAULT_PAGE_SIZE
+        return None
     return min(number, LARGEST_PAGE_SIZE) if number > 0 else DEFAULT_PAGE_SIZE
+
+
+def _choices(kind: object) -> Sequence[str]:
+    """Return the values of a type that takes only some texts; nothing for any other type."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return next(filter(None, (_choices(one) for one in get_args(kind))), ())
+
+
+def _nearest(written: str, choices: Sequence[str]) -> str | None:
+    """Return the choice that is meant: in other capitals, in the plural, misspelt, or by another word for a kind."""
+    word = written.strip().casefold()
+    word = _KINDS_ALSO.get(word.removesuffix("s"), word)
+    return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)
 
 
 def _fits(value: object, kind: object) -> bool:

@@ -8,6 +8,7 @@ SHORTEST_QUERY = 2
 
 PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
 COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
+RESOLVE_MANY = "resolve_many"
 """Tools that are not the search or the lookup of a kind; sentences take the names from here."""
 
 _LONGEST_PROPOSED = 100

@@ -334,7 +334,7 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
         ({"id": "venetoclaxx", "kind": "ligand"}, "UNRESOLVED_ENTITY", "search_ligands with query='venetoclaxx'"),
         ({"kind": "gene", "to": "pathway"}, "AMBIGUOUS_QUERY", "Send id for one record, or ids for a list"),
         ({"id": "HGNC:990", "ids": ["HGNC:990"], "kind": "gene", "to": "pathway"}, "AMBIGUOUS_QUERY", "or ids"),
-        ({"ids": ["HGNC:990"], "kind": "gene"}, "AMBIGUOUS_QUERY", "with to: target, ligand, compound, pathway."),
+        ({"ids": ["HGNC:990"], "kind": "gene"}, "AMBIGUOUS_QUERY", "with to='target', or with ligand"),
         ({"ids": ["x"] * 201, "kind": "gene", "to": "pathway"}, "AMBIGUOUS_QUERY", "Send the first 200 names"),
         ({"id": "WP:WP999999", "kind": "pathway"}, "ENTITY_NOT_FOUND", "search_pathways"),
         ({"id": "HGNC:999999999", "kind": "gene"}, "ENTITY_NOT_FOUND", "search_genes"),

@@ -74,3 +74,37 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
             proposed.append((dict(given), strange, msgspec.to_builtins(answer.error)["recovery_hint"]))
 
     assert proposed == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "hint"),
+    [
+        ("get_pathways_for_gene", {"taxon": "EGFR"}, "with gene_id='EGFR';"),
+        ("search_compounds", {"limit": "caffeine"}, "with query='caffeine';"),
+        ("get_target", {"limit": "IUPHAR:215"}, "with iuphar_id='IUPHAR:215'."),
+        ("search_ligands", {"type": "small molecule", "approved_only": True}, "with approved_only=True;"),
+        ("search_ligands", {"type": "antibodies"}, "with type='antibody';"),
+        ("get_interactions", {"ligand_ids": ["aspirin"], "sort": "best"}, "with ligand_ids=['aspirin'];"),
+        ("resolve_many", {"n": ["aspirin", "DRD2"]}, "with names=['aspirin', 'DRD2'];"),
+        ("resolve_many", {"names": ["aspirin"], "kind": "Drugs"}, "with names=['aspirin'], kind='ligand';"),
+        ("get_pathway", {"pathway_id": "WP:WP534", "detail": "Brief"}, "pathway_id='WP:WP534', detail='brief';"),
+        ("find_links", {"id": "aspirin", "to": "gene"}, "call resolve_many with names=['aspirin'], then repeat"),
+        ("find_links", {"ids": ["TP53", "MDM2"], "kind": "drug", "to": "targets"}, "kind='ligand', to='target';"),
+        ("find_links", {"ids": ["HGNC:11998", "HGNC:4922"], "to": "ligand"}, "kind='gene', to='ligand';"),
+    ],
+)
+async def test_a_wrong_call_is_mended_with_what_was_sent(
+    sample: Container, tool: str, given: Mapping[str, object], hint: str
+) -> None:
+    answer = await call(TOOLS[tool], sample.use_cases(), given)
+
+    assert isinstance(answer, ErrorEnvelope)
+    assert hint.casefold() in answer.error.recovery_hint.casefold()
+
+
+async def test_a_value_that_is_none_of_a_closed_list_is_told_the_list(sample: Container) -> None:
+    answer = await call(TOOLS["resolve_many"], sample.use_cases(), {"names": ["TP53"], "kind": "protein"})
+
+    assert isinstance(answer, ErrorEnvelope)
+    kinds = "any, pathway, gene, target, ligand, compound"
+    assert f"kind is 'protein', but must be one of {kinds}." in answer.error.message
