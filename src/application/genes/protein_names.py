@@ -155,6 +155,7 @@ class GenesByProtein(GeneSource):
         # A gene with the whole name comes before the name of a protein, and before the ortholog of a human gene.
         if (
             meant
+            and not name_resolution.is_identified(name, meant)
             and all(one.organism == organism for one in meant)
             and {one.id for one in meant}.isdisjoint(one.id for one in names.of_organism if one.standing(query.text))
         ):
@@ -162,7 +163,7 @@ class GenesByProtein(GeneSource):
                 [gene.candidate(scores.TRUSTED if read.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
-                guidance=gene_messages.genes_of_protein(query.text, read.why or read.meanings[0].why),
+                guidance=_how(query.text, organism, read),
                 provenance=found.provenance,
             )
         if names.lacking and not read.has_meaning:
@@ -237,6 +238,13 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     return msgspec.structs.replace(
         found, of_protein=tuple(known.values()), reading=name_resolution.contested(*readings)
     )
+
+
+def _how(asked: str, organism: str, read: Reading) -> str:
+    """Say how a name was read that no gene has as it is written."""
+    if read.by_protein or read.gene is None:
+        return gene_messages.genes_of_protein(asked, organism, read.why or read.meanings[0].why)
+    return gene_messages.read_so(asked, read.gene.symbol, read.why)
 
 
 def _is_lacking(found: NamedGenes | None) -> bool:

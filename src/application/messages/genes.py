@@ -88,9 +88,14 @@ def gene_label_only(asked: str, genes: NextCall) -> Advice:
     )  # fmt: skip
 
 
-def genes_of_protein(asked: str, why: str) -> str:
+def genes_of_protein(asked: str, organism: str, why: str) -> str:
     """Say that a name is no gene's, but a protein's. `why`: where."""
-    return f"No gene is called '{short(asked)}'; it is the {why}."
+    return f"No gene of {organism} is called '{short(asked)}'; it is the {why}."
+
+
+def read_so(asked: str, symbol: str, why: str) -> str:
+    """Say how a name was read that a gene has in another form. `why`: the name that it stands for."""
+    return f"'{short(asked)}' was read as {symbol} ({why})."
 
 
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:

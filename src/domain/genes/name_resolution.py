@@ -23,6 +23,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 
 _RESPELT = " in another spelling"
+_WITHOUT = ", without the variant "
 _WORDS = {
     Rank.SYMBOL: "approved symbol",
     Rank.PREVIOUS: "previous symbol",
@@ -52,6 +53,13 @@ _OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
+# Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
+_AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
+_VARIANT = re.compile(
+    rf"(?:p\.)?(?:[ACDEFGHIKLMNPQRSTVWY]\d{{2,4}}[ACDEFGHIKLMNPQRSTVWY*]|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter)"
+    r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
+    re.A,
+)
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
@@ -117,7 +125,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_weak(self) -> bool:
         """True if a gene has the name as an alias or previous symbol, which other sources may contest."""
-        return self.gene is not None and self.why in _WEAK
+        return self.gene is not None and self.why.partition(_WITHOUT)[0] in _WEAK
 
     @property
     def is_respelt(self) -> bool:
@@ -137,12 +145,13 @@ class _Spelling(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene.
+    must be the approved symbol of a human gene; `variant`: the variant of the protein that was left out.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
+    variant: str = ""
 
 
 def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
@@ -268,7 +277,8 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if first.gene is None:
             return Reading(name=name) if others else first
         if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
-            return first
+            why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
+            return msgspec.structs.replace(first, why=why)
     return Reading(name=name)
 
 
@@ -305,8 +315,8 @@ def _spellings(text: str) -> Iterator[_Spelling]:
         full, short, sign, rest = found.groups()
         yield _Spelling((f"{full} {rest}",))
         yield _Spelling((f"{short}{sign.strip()}{rest}",))
-    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()))
-    if 1 < len(parts) <= _MOST_PARTS:
+    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
+    if 1 < len(parts) <= _MOST_PARTS or (parts and parts != (text,)):
         yield _Spelling(parts)
     words = text.split()
     if 1 < len(words) <= _MOST_WORDS:
@@ -322,6 +332,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))
+        elif _VARIANT.fullmatch(word):
+            yield _Spelling((rest,), variant=word)
         elif word.casefold() in _KINDS:
             yield _Spelling((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
@@ -330,10 +342,16 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
             yield _Spelling((word,), tuple(rest.casefold().split()))
 
 
+def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
+    """Return True if a name is an identifier of one of these genes."""
+    return any({*name.identifiers}.intersection(gene.identifiers) for gene in genes)
+
+
 def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:
     """Return True if a name is the approved symbol or an identifier of a gene, which no drawing contests."""
     written = spelled(name.symbol or "")
-    return any(spelled(gene.symbol) == written or {*name.identifiers}.intersection(gene.identifiers) for gene in known)
+    known = [*known]
+    return is_identified(name, known) or any(spelled(gene.symbol) == written for gene in known)
 
 
 def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:

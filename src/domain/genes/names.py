@@ -28,7 +28,13 @@ _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 _PREFIXES = [
     (re.compile(rf"(?:{one.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
     for row, one in registry.spellings("gene")
-] + [(re.compile("symbol:", re.I), "symbol")]
+] + [
+    (re.compile("symbol:", re.I), "symbol"),
+    # KEGG's organisms whose genes have NCBI's numbers there (hsa:7157); the others have names of loci.
+    (re.compile("(?:hsa|mmu|rno|bta|cfa|ssc|ptr|gga|dre|xtr):", re.A), "entrez"),
+]
+
+_OF_HGNC = re.compile(r"\s*(?:hgnc:\s*)?\d+\s*", re.I | re.A)
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
 """Keys whose identifiers are recognised without a prefix."""
@@ -146,7 +152,8 @@ class GeneName(msgspec.Struct, frozen=True):
         text = plain(given)
         prefix, _, rest = text.partition(":")
         key = _key_of(prefix) if rest.strip() else None
-        if key == "symbol":
+        # `HGNC:TP53` is the symbol, which some tools write so.
+        if key == "symbol" or (key == "hgnc" and not _OF_HGNC.fullmatch(rest)):
             return cls(text, rest.strip(), ())
         if key:
             return cls(text, None, (gene_term(key, rest.strip()),))

@@ -122,7 +122,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
-        unknown=tuple(dict.fromkeys(word for one in nowhere for word in _written(one, parsed.concepts))),
+        unknown=_each_once([word for one in nowhere for word in _written(one, parsed.concepts)]),
         corrected=parsed.corrected,
         suggested=parsed.suggested,
     )
@@ -134,7 +134,13 @@ def _written(concept: Concept, concepts: Sequence[Concept]) -> Sequence[str]:
         return [word for word in concept.words if len(word) > 1]
     head = concepts[concept.qualified].words
     together = (*head, *concept.words) if concept is not concepts[0] else (*concept.words, *head)
-    return [" ".join(together)]
+    return [" ".join(dict.fromkeys(together))]
+
+
+def _each_once(written: Sequence[str]) -> tuple[str, ...]:
+    """Return words and phrases without those that are part of a longer one: `NP_000537` is two concepts, one word."""
+    parts = {one: {*one.split()} for one in written}
+    return tuple(one for one in parts if not any(parts[one] < other for other in parts.values()))
 
 
 def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:

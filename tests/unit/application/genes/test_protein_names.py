@@ -86,3 +86,29 @@ async def test_a_search_says_that_a_name_is_of_several_genes(genes: GenesByProte
 )
 async def test_a_ligand_is_not_its_receptor(genes: GenesByProtein, text: str, symbols_of_it: list[str]) -> None:
     assert await symbols(genes, text) == symbols_of_it
+
+
+@pytest.mark.parametrize(
+    "identifier", ["P04637", "uniprot:P04637", "ENSG00000141510", "ensembl:ENSG00000141510", "7157", "hsa:7157"]
+)
+async def test_a_search_by_an_identifier_finds_its_gene(sample: Container, identifier: str) -> None:
+    found = await sample.use_cases().resolve_genes(identifier)
+
+    assert [(one.symbol, one.score) for one in found.items] == [("TP53", 1.0)]
+    assert found.guidance is None
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("TP53 R175H", "'TP53 R175H' was read as TP53 (approved symbol, without the variant R175H)."),
+        ("p53 p.Arg175His", "'p53 p.Arg175His' was read as TP53 (alias, without the variant p.Arg175His)."),
+        ("HGNC:TP53", "'HGNC:TP53' was read as TP53 (approved symbol)."),
+        ("TP53 (human)", "'TP53 (human)' was read as TP53 (approved symbol)."),
+    ],
+)
+async def test_a_search_says_how_a_symbol_in_another_form_was_read(sample: Container, written: str, said: str) -> None:
+    found = await sample.use_cases().resolve_genes(written)
+
+    assert [(one.symbol, one.score) for one in found.items] == [("TP53", 0.9)]
+    assert found.guidance == said

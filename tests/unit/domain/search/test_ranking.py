@@ -210,3 +210,16 @@ def test_of_a_heap_of_nonsense_only_the_first_words_are_taken_for_misspellings()
 
     assert len(set(asked)) == 12
     assert ranking.corrected == {"apoptossis": "apoptosis"}
+
+
+@pytest.mark.parametrize(
+    ("query", "unknown"),
+    [
+        ("NP_000537", ("NP_000537",)),
+        ("Claudin 18.2", ("Claudin 18.2",)),
+        ("interleukin 77", ("interleukin 77",)),
+        ("quuxin frobase", ("quuxin", "frobase")),
+    ],
+)
+def test_an_unknown_word_is_listed_once_and_with_its_number(query: str, unknown: Sequence[str]) -> None:
+    assert rank(INDEX, query).unknown == unknown
