@@ -125,6 +125,7 @@ _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
 
 _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
+    "to_organism": frozenset({"to_organism", "target_organism"}),
     "page_size": frozenset(
         {"page_size", "pagesize", "limit", "size", "count", "max_results", "n", "top_k", "per_page"}
     ),
@@ -313,7 +314,7 @@ def _optional(field: FieldInfo, sent: Mapping[str, object]) -> object:
     names = [field.name, *(name for name in sent if name.casefold() in _ALSO_CALLED.get(field.name, ()))]
     value = next((sent[name] for name in names if name in sent), None)
     # Models send common names, such as mouse for Mus musculus.
-    if field.name == "organism":
+    if field.name in ("organism", "to_organism"):
         named = next(_texts(value), "")
         return organisms.scientific_name(named) or named or None
     if value is None or value == "" or _fits(value, field.type):
