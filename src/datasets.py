@@ -31,6 +31,7 @@ def annotate(
     kind: KindName,
     *,
     organism: str | None = None,
+    to_organism: str | None = None,
     links: Sequence[KindName] = (),
     out: str | Path | None = None,
     workers: int | None = None,
@@ -44,7 +45,7 @@ def annotate(
 
     Raises: WrongUse, TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
     """
-    question = Question(kind=kind, organism=organism, links=tuple(links))
+    question = Question(kind=kind, organism=organism, links=tuple(links), to_organism=to_organism)
     cache = Path(cache_on_nodes) if cache_on_nodes else None
     annotating = annotator(Settings.from_environment(), workers, ray=ray, cache_on_nodes=cache)
 

@@ -30,7 +30,7 @@ from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 from tests.containers import WatchedJobs
@@ -173,6 +173,11 @@ class EverySymbol(GeneSource):
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
         return ()
+
+    async def orthologs(
+        self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
+    ) -> OrthologsFound:
+        return OrthologsFound(found={})
 
 
 async def pathways_of(

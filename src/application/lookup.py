@@ -10,6 +10,7 @@ from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.records import with_lacks
+from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import GeneId, Identifier, PathwayId
@@ -72,17 +73,28 @@ def _rest_of(record: Ligand | Target) -> Advice | None:
 
 
 class LookupGene(Lookup[GeneId, Gene]):
-    """Fetches a gene; the record has the numbers of its links."""
+    """Fetches a gene; the record has its orthologs and the numbers of its links."""
 
     def __init__(self, source: GeneSource, counts: LinkCounts) -> None:
         super().__init__(GENE, GeneId, source)
+        self._genes = source
         self._counts = counts
 
     async def __call__(self, given: object) -> Gene:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
-        gene = await super().__call__(given)
+        gene = await self._with_orthologs(await super().__call__(given))
         links = await self._counts.of_gene(gene)
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
+
+    async def _with_orthologs(self, gene: Gene) -> Gene:
+        elsewhere = [one for one in orthologs.ORGANISMS if one != gene.organism]
+        if len(elsewhere) == len(orthologs.ORGANISMS):
+            return gene
+        # A record never waits for the names of other organisms.
+        answers = [await self._genes.orthologs([gene.id], one, patient=False) for one in elsewhere]
+        found = [one for of in answers for one in orthologs.arranged(gene.symbol, of.found.get(gene.id, ()))]
+        by = answers[0].by if found else None
+        return msgspec.structs.replace(gene, orthologs=tuple(found), orthologs_by=by)
 
 
 class LookupPathway:

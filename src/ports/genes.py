@@ -1,12 +1,12 @@
 """The interface for sources of genes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, Ortholog
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import GeneId
@@ -38,6 +38,19 @@ class DrawnGene(msgspec.Struct, frozen=True):
     terms: Sequence[str]
 
 
+class OrthologsFound(msgspec.Struct, frozen=True, kw_only=True):
+    """Orthologs in one organism, sorted by symbol, by the ids of the genes that have any.
+
+    `by`: the source that states them, with its release. `lacking`: a sentence if the names of the organism are not
+    available, so that orthologs have the ids of its database. `version`: as in `NamedGenes`.
+    """
+
+    found: Mapping[str, Sequence[Ortholog]]
+    by: str = ""
+    lacking: str | None = None
+    version: str = ""
+
+
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
     """Looks up genes by words, by identifier, and by name."""
 
@@ -65,5 +78,15 @@ class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSo
         """Return the genes of an organism that drawings may contain under some of these exact terms, sorted by id.
 
         Returns nothing if the names of the organism are not in the cache.
+        """
+        ...
+
+    async def orthologs(
+        self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
+    ) -> OrthologsFound:
+        """Return all orthologs that genes of other organisms have in human, mouse or rat.
+
+        `genes`: ids of HGNC, NCBI Gene, MGI or RGD. `patient`: wait for the names of the organism. `version`: as in
+        `named`. Raises: RateLimited, UpstreamError.
         """
         ...

@@ -8,7 +8,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Unres
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, Ortholog
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
@@ -293,6 +293,20 @@ class GeneSourceContract(AtHandContract):
         asked = [("hgnc", "HGNC:990"), ("hgnc_symbol", "TP53"), ("entrez", "1813"), ("uniprot", "P35354")]
 
         assert (await source.bearing(asked)).found == (await source.bearing(asked[::-1])).found
+
+    # Orthologs
+
+    async def test_orthologs_are_found_from_either_side(self, source: GeneSource) -> None:
+        there = await source.orthologs(["HGNC:11998", "HGNC:0"], MOUSE)
+        back = await source.orthologs(["NCBIGene:22059", "MGI:98834", "NCBIGene:99999999"], "Homo sapiens")
+
+        trp53 = Ortholog(organism=MOUSE, id="NCBIGene:22059", symbol="Trp53", via="MGI:98834")
+        tp53 = Ortholog(organism="Homo sapiens", id="HGNC:11998", symbol="TP53", via="MGI:98834")
+        assert there.found == {"HGNC:11998": [trp53]}
+        assert back.found == {"NCBIGene:22059": [tp53], "MGI:98834": [tp53]}
+        assert there.by.startswith("HGNC")
+        assert (there.lacking, back.lacking) == (None, None)
+        assert await source.orthologs(["HGNC:11998"], MOUSE, version=there.version) == there
 
     # How they are drawn
 

@@ -76,6 +76,12 @@ def add_organism(parser: argparse.ArgumentParser, meaning: str = f"{_ORGANISM}; 
     parser.add_argument("--organism", metavar="NAME", help=meaning)
 
 
+def add_to_organism(parser: argparse.ArgumentParser) -> None:
+    """Add the option `--to-organism`."""
+    meaning = "turn genes into their orthologs in Homo sapiens, Mus musculus or Rattus norvegicus; default: no"
+    parser.add_argument("--to-organism", metavar="NAME", help=meaning)
+
+
 def add_full(parser: argparse.ArgumentParser) -> None:
     """Add the option `--full`, which includes descriptions of candidates."""
     parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")

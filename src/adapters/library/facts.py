@@ -319,10 +319,15 @@ class AsyncFacts:
         return await _results(turn)
 
     async def resolve_many(
-        self, names: Names, kind: AnyKind = "any", *, organism: str | None = None
+        self, names: Names, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
     ) -> Table[Resolution, Resolutions]:
-        """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none. Raises: AmbiguousQuery."""
-        return Table(await self._get(_RESOLVE_MANY, names=names, kind=kind, organism=organism))
+        """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none.
+
+        `to_organism`: resolve genes to their orthologs in this organism (human, mouse or rat).
+
+        Raises: AmbiguousQuery; with `to_organism` also RateLimited, UpstreamError.
+        """
+        return Table(await self._get(_RESOLVE_MANY, names=names, kind=kind, organism=organism, to_organism=to_organism))
 
     async def enrich(
         self,
@@ -330,6 +335,7 @@ class AsyncFacts:
         *,
         compounds: Names | None = None,
         organism: str = HUMAN,
+        to_organism: str | None = None,
         background: Names | None = None,
         min_size: int = SMALLEST_SET,
         max_size: int = LARGEST_SET,
@@ -340,8 +346,9 @@ class AsyncFacts:
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
         with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
-        together, and `alone` has each part. `grouped`: a pathway follows the one that its
-        `same_as` names. `answer` has the background, the meanings of the names, and those that were not found.
+        together, and `alone` has each part. `to_organism`: test the orthologs of the genes in the pathways of this
+        organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
+        background, the meanings of the names, and those that were not found.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -350,6 +357,7 @@ class AsyncFacts:
             genes=genes,
             compounds=compounds,
             organism=organism,
+            to_organism=to_organism,
             background=background,
             min_size=min_size,
             max_size=max_size,

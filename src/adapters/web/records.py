@@ -21,6 +21,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import COMPOUND, Kind
+from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -292,20 +293,25 @@ class Lists:
             asked = {name: values[0] for name, values in parse_qs(body).items()}
         members, given = _listed(asked)
         organism = asked.get("organism", "").strip() or HUMAN
+        to_organism = asked.get("to_organism", "").strip()
         background = asked.get("background", "").strip()
         is_link = len(given) + len(background) <= _LONGEST_LINK
+        link = {
+            members: given, "organism": organism, "to_organism": to_organism or None, "background": background or None
+        }  # fmt: skip
         if request.method == "POST" and not form_of(request) and is_link:
-            link = {members: given, "organism": organism, "background": background or None}
             # With 303 the browser fetches the address, so that a reload does not send the form again.
             return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
         call: dict[str, object] = {members: splitting.parts_of(given) if given.strip() else [], "organism": organism}
+        if to_organism:
+            call["to_organism"] = to_organism
         if background:
             call["background"] = splitting.parts_of(background)
         if form := form_of(request):
             return web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
         shown: dict[str, Any] = {
-            "members": members, "given": given, "organism": organism, "background": background, "is_link": is_link,
-            "here": {members: given, "organism": organism, "background": background or None},
+            "members": members, "given": given, "organism": organism, "to_organism": to_organism,
+            "background": background, "is_link": is_link, "here": link, "with_orthologs": orthologs.ORGANISMS,
         }  # fmt: skip
         if not given.strip():
             return self._views.page("enrichment.html", **shown, answer=None, failure=None)

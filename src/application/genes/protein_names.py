@@ -29,7 +29,7 @@ from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.domain.text import fold
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 
@@ -94,7 +94,7 @@ class GenesByProtein(GeneSource):
             reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene]) for gene in genes))
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
-            orthologs = {one: gene for one, gene in others if gene and gene.organism == organism}
+            orthologs = {one: [gene] for one, gene in others if gene and gene.organism == organism}
             reading = name_resolution.by_orthologs(reading, orthologs) or reading
         return msgspec.structs.replace(found, of_protein=genes, reading=reading)
 
@@ -193,6 +193,11 @@ class GenesByProtein(GeneSource):
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
         return await self._genes.all_drawn_as(terms, organism, version=version)
+
+    async def orthologs(
+        self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
+    ) -> OrthologsFound:
+        return await self._genes.orthologs(genes, organism, version=version, patient=patient)
 
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         return await self._genes.bearing(identifiers)

@@ -13,6 +13,9 @@ import anyio
 import anyio.lowlevel
 import msgspec
 
+from biofacts.application.lists import orthologs
+from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
@@ -182,14 +185,16 @@ def _names(rows: Rows, column: str) -> list[str]:
 
 def _check(question: Question) -> None:
     """Check the organism and the links of a question. Raises: AmbiguousQuery, WrongUse."""
-    organisms.check(question.organism)
+    orthologs.checked(question.to_organism, organisms.check(question.organism))
+    if question.to_organism and question.kind != GENE.name:
+        raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(question.kind), question.to_organism)
     if question.kind in question.links:
         raise WrongUse(f"A {question.kind} is linked to other kinds, not to {question.kind}s.")
 
 
 def _organisms(names: Iterator[str], question: Question) -> set[str]:
     """Return the organisms, besides human, whose gene names are needed before the first answer."""
-    told = {question.organism} if question.organism else set[str]()
+    told = {one for one in (question.organism, question.to_organism) if one}
     if question.kind == GENE.name:
         told |= {organism for name in names if (organism := GeneName.read(name).organism)}
     return told

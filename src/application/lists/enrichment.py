@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import splitting
+from biofacts.application.lists import orthologs, splitting
 from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.ortholog_lists import OrthologSets
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined, json_size
@@ -48,7 +49,7 @@ TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
 _CANDIDATES_SHOWN = 3
-_NAMES = ("names", "ambiguous", "not_found", "not_drawn")
+_NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
 """The fields of an answer that hold names of the list."""
 _MOST_SHOWN = 40
 """Members of a significant pathway that a model sees; of the others it sees `MEMBERS_SHOWN`."""
@@ -63,8 +64,8 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
     """Pathways by p-value. `resolved`: number of genes or compounds in the list.
 
     `names`: how each name was read that is not the symbol or name of what it means. Not counted: `ambiguous` and
-    `not_found` names, and those `not_drawn` in any pathway of the background. For tools each of these four has at most
-    ten names, and `guidance` gives the number.
+    `not_found` names, those `not_drawn` in any pathway of the background, and genes of another organism
+    `without_ortholog`. For tools each of these has at most ten names, and `guidance` gives the number.
     """
 
     background: Background
@@ -73,6 +74,7 @@ class Enrichment(Page[EnrichedPathway], frozen=True, kw_only=True, omit_defaults
     ambiguous: tuple[ContestedName, ...] = ()
     not_found: tuple[str, ...] = ()
     not_drawn: tuple[str, ...] = ()
+    without_ortholog: tuple[str, ...] = ()
 
 
 class _List(NamedTuple):
@@ -96,6 +98,7 @@ class EnrichPathways:
     def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
         """`whole`: return pages of the size asked for, with all members, names and digits."""
         self._genes = genes
+        self._orthologs = OrthologSets(genes)
         self._compounds = compounds
         self._whole = whole
 
@@ -105,6 +108,7 @@ class EnrichPathways:
         *,
         compounds: Names | None = None,
         organism: str = HUMAN,
+        to_organism: str | None = None,
         background: Names | None = None,
         min_size: int = SMALLEST_SET,
         max_size: int = LARGEST_SET,
@@ -114,8 +118,9 @@ class EnrichPathways:
     ) -> Enrichment:
         """Return one page of pathways; with both lists, each is tested with the genes and compounds that it draws.
 
-        Tested are pathways with `min_size` to `max_size` members of the background. `grouped`: a pathway follows the
-        one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Tested are pathways with `min_size` to `max_size` members of the background. `to_organism`: the organism of the
+        pathways, if another than that of the genes, which are replaced by their orthologs. `grouped`: a pathway follows
+        the one that its `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         given = _lists(genes, compounds)
         if min_size > max_size:
@@ -124,15 +129,16 @@ class EnrichPathways:
         if background is not None:
             among = splitting.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism) or HUMAN
+        to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
         asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())
-        listed = (TOOL, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped}")
+        listed = (TOOL, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, _, version = (window.version or "").rpartition("/")
         lists = list[_List]()
         for kind, names in given.items():
-            sets = await self._sets(kind, chosen, names, version or None)
+            sets = await self._sets(kind, chosen, to, names, version or None)
             if sets is None:
                 raise outdated_cursor(cursor)
             within: AbstractSet[str] | None = None
@@ -145,12 +151,16 @@ class EnrichPathways:
         if window.version is not None and "".join(one.read.mark for one in lists) != mark:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
-        return self._answer(lists, sizes, chosen, window, listed, cursor, grouped=grouped)
+        return self._answer(lists, sizes, to or chosen, window, listed, cursor, grouped=grouped)
 
-    async def _sets(self, kind: Members, organism: str, given: Sequence[str], version: str | None) -> Sets | None:
-        if kind == "genes":
-            return await self._genes.open(organism, given, version)
-        return await self._compounds.open(organism, version)
+    async def _sets(
+        self, kind: Members, organism: str, to: str | None, given: Sequence[str], version: str | None
+    ) -> Sets | None:
+        if kind == "compounds":
+            return await self._compounds.open(to or organism, version)
+        if to:
+            return await self._orthologs.open(organism, to, given, version)
+        return await self._genes.open(organism, given, version)
 
     def _answer(
         self,
@@ -201,6 +211,7 @@ class EnrichPathways:
             not_drawn=tuple(
                 text for one in lists for member, text in one.read.members.items() if member not in one.among
             ),
+            without_ortholog=tuple(text for read in reads for text in read.without_ortholog),
         )
         if self._whole:
             return whole

@@ -50,14 +50,14 @@ class GeneSets:
 
     def __init__(self, pathways: PathwaysOfGenes, genes: GeneSource) -> None:
         self._pathways = pathways
-        self._genes = genes
+        self.source = genes
         self._kept = Recent[tuple[str, str], _Genes](_KEPT)
 
     async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
         """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
         await self._pathways.prepare_genes()
         # Looking up one name loads the names of the organism and gives their version.
-        named = await self._genes.named(GeneName.read(given[0]), organism, version=version)
+        named = await self.source.named(GeneName.read(given[0]), organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
             return None
@@ -67,7 +67,12 @@ class GeneSets:
             if drawn is None:
                 return None
             known = self._kept[key] = await self._made(*key, drawn, named, listed)
-        return GenesOfOrganism(self._genes, _as_drawn(known, known.drawn, given) if known.drawn else known)
+        return GenesOfOrganism(self.source, _as_drawn(known, known.drawn, given) if known.drawn else known)
+
+    async def names(self, organism: str, given: Sequence[str], version: str | None) -> "NamesOfGenes | None":
+        """Return a reader of names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        named = await self.source.named(GeneName.read(given[0]), organism, version=version)
+        return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
         self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: GeneListing
@@ -75,7 +80,7 @@ class GeneSets:
         # Some tenths of a second for all of an organism: not on the event loop.
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
         terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
-        genes = await self._genes.all_drawn_as(terms, organism, version=named.version)
+        genes = await self.source.all_drawn_as(terms, organism, version=named.version)
 
         def of_each() -> dict[str, frozenset[int]]:
             return {gene.id: drawn.of(gene.terms, gene.symbol) for gene in genes}
@@ -91,17 +96,18 @@ class GeneSets:
         return _Genes(organism=organism, universe=universe, drawn=None if genes else drawn, listing=listed, names=named)
 
 
-class GenesOfOrganism:
-    """Lists of genes in one organism."""
+class NamesOfGenes:
+    """Reads lists of names of genes in one organism. `names`: the answer to one of them, for the version of all."""
 
-    def __init__(self, genes: GeneSource, known: _Genes) -> None:
+    def __init__(self, genes: GeneSource, organism: str, names: NamedGenes) -> None:
         self._genes = genes
-        self._known = known
+        self._organism = organism
+        self._names = names
 
     @property
-    def universe(self) -> Universe:
-        """All genes drawn in the organism's pathways."""
-        return self._known.universe
+    def version(self) -> str:
+        """The version of the catalogues from which names are read."""
+        return self._names.version
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names from local catalogues."""
@@ -114,37 +120,26 @@ class GenesOfOrganism:
                 await self._take_date(symbols, text, read)
             elif (name := _name(text)) is None:
                 read.unknown.append(text)
-            elif self._known.drawn is not None:
-                self._take_drawn(name, text, read)
             else:
-                await self._take_named(name, text, read)
+                await self._take(name, text, read)
         if dates:
             read.remarks.append(list_messages.dates(dates))
         return read
 
     async def _take_date(self, symbols: Sequence[str], text: str, read: Read) -> None:
         """Offer the genes that a spreadsheet may have turned into a date: even a single one is not counted."""
-        known = self._known
         meanings = await name_resolution.of_date(
-            symbols, partial(self._genes.named, organism=known.organism, version=known.names.version)
+            symbols, partial(self._genes.named, organism=self._organism, version=self._names.version)
         )
         if meanings:
             read.ambiguous.append(ContestedName(input=text, candidates=resolution.of_meanings(meanings)))
         else:
             read.unknown.append(text)
 
-    def _take_drawn(self, name: GeneName, text: str, read: Read) -> None:
-        drawn = [term for term in name.terms if term in self.universe.places]
-        if drawn:
-            read.members[drawn[0]] = text
-        else:
-            read.unknown.append(text)
-
-    async def _take_named(self, name: GeneName, text: str, read: Read) -> None:
+    async def _take(self, name: GeneName, text: str, read: Read) -> None:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
-        known = self._known
-        found = await self._genes.named(name, known.organism, version=known.names.version)
-        meant = name_resolution.read_in(name, found or known.names)
+        found = await self._genes.named(name, self._organism, version=self._names.version)
+        meant = name_resolution.read_in(name, found or self._names)
         if not meant.has_meaning and (symbols := spreadsheet_dates.symbols_of(text, unknown=True)):
             read.remarks.append(list_messages.dates([text]))
             await self._take_date(symbols, text, read)
@@ -153,12 +148,47 @@ class GenesOfOrganism:
         elif meant.gene is None:
             read.unknown.append(text)
             read.remarks.extend([found.lacking] if found and found.lacking else ())
-        elif meant.gene.organism != known.organism:
+        elif meant.gene.organism != self._organism:
             read.elsewhere.append(text)
         else:
             read.members[meant.gene.id] = text
+            read.symbols[meant.gene.id] = meant.gene.symbol
             if (told := meant.read_as) is not None:
                 read.names.append(NameRead(input=text, id=told.id, label=told.symbol, why=told.why))
+
+
+class GenesOfOrganism(NamesOfGenes):
+    """Lists of genes in one organism."""
+
+    def __init__(self, genes: GeneSource, known: _Genes) -> None:
+        super().__init__(genes, known.organism, known.names)
+        self._known = known
+
+    @property
+    def universe(self) -> Universe:
+        """All genes drawn in the organism's pathways."""
+        return self._known.universe
+
+    @property
+    def is_named(self) -> bool:
+        """True if the genes go by their ids, since the names of the organism's genes are available."""
+        return self._known.drawn is None
+
+    def member(self, identifier: str) -> str:
+        """Return the key of the gene with an id, which may be drawn or not."""
+        drawn = () if self.is_named else self._drawn(GeneName.read(identifier))
+        return next(iter(drawn), identifier)
+
+    async def _take(self, name: GeneName, text: str, read: Read) -> None:
+        if self.is_named:
+            await super()._take(name, text, read)
+        elif drawn := self._drawn(name):
+            read.members[drawn[0]] = text
+        else:
+            read.unknown.append(text)
+
+    def _drawn(self, name: GeneName) -> Sequence[str]:
+        return [term for term in name.terms if term in self.universe.places]
 
     @property
     def members(self) -> str:
@@ -175,18 +205,24 @@ class GenesOfOrganism:
                     list_messages.GENES, inside, len(read.members), organism, restricted=restricted
                 )
             )
-        if read.ambiguous:
-            parts.append(list_messages.not_counted(GENE, [one.input for one in read.ambiguous], organism))
-        if read.unknown:
-            parts.append(list_messages.not_genes(len(read.unknown), organism))
-        if read.elsewhere:
-            parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
-        parts += dict.fromkeys(read.remarks)
+        parts += advice_on_names(read, organism)
         if self._known.drawn is not None:
             parts.append(self._known.names.lacking or gene_remarks.names_unknown(organism))
         if not self._known.listing.complete:
             parts.append(list_messages.INCOMPLETE_BACKGROUND)
         return joined(*parts)
+
+
+def advice_on_names(read: Read, organism: str, to_organism: str | None = None) -> list[str]:
+    """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
+    parts: list[str] = []
+    if read.ambiguous:
+        parts.append(list_messages.not_counted(GENE, [one.input for one in read.ambiguous], organism, to_organism))
+    if read.unknown:
+        parts.append(list_messages.not_genes(len(read.unknown), organism))
+    if read.elsewhere:
+        parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
+    return [*parts, *dict.fromkeys(read.remarks)]
 
 
 def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:

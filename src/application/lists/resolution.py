@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.application.genes import name_resolution
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import batch, splitting
+from biofacts.application.lists import batch, orthologs, splitting
 from biofacts.application.lists.name_matches import Reasons
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import calls as call_messages
@@ -69,18 +69,36 @@ class ResolveMany:
         self._reasons = reasons
 
     async def __call__(
-        self, given: Names, kind: AnyKind = "any", *, organism: str | None = None, report: Report = unheard
+        self,
+        given: Names,
+        kind: AnyKind = "any",
+        *,
+        organism: str | None = None,
+        to_organism: str | None = None,
+        report: Report = unheard,
     ) -> Resolutions:
-        """Return one resolution for each name. Raises: AmbiguousQuery for a list that cannot be read."""
+        """Return one resolution for each name; with `to_organism`, of genes to their orthologs there.
+
+        Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
+        """
         inputs = splitting.listed("names", given, fewest=1, most=MOST)
-        batch = _Batch(self._searches, self._genes, self._reasons, organisms.check(organism))
-        await batch.run(list(dict.fromkeys(inputs)), kind, report)
-        items = tuple(batch.done.get(name) or _late(name) for name in inputs)
+        of = organisms.check(organism)
+        to = orthologs.checked(to_organism, of)
+        if to_organism is not None and kind not in ("any", GENE.name):
+            raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(kind), to_organism)
+        batch = _Batch(self._searches, self._genes, self._reasons, of)
+        await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
+        items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
         late = sum(name not in batch.done for name in inputs)
+        said = [list_messages.late_names(late, time_budgets.LIST)] if late else []
+        if to:
+            through = await orthologs.mapped(self._genes, items, to)
+            items = through.items
+            said += through.remarks
         return Resolutions(
-            items=items,
+            items=tuple(items),
             counts=Counter(one.status for one in items),
-            guidance=list_messages.late_names(late, time_budgets.LIST) if late else None,
+            guidance=" ".join(said) or None,
         )
 
     async def resolutions(self, names: Sequence[str], kind: KindName) -> Sequence[Resolution]:
@@ -232,9 +250,11 @@ class AnswerNames:
     async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
         """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
         known: dict[str, Answer] = {}
-        waiting = names
+        waiting, question = names, self._question
         while waiting:
-            decided = await self._resolve(waiting, self._question.kind, organism=self._question.organism)
+            decided = await self._resolve(
+                waiting, question.kind, organism=question.organism, to_organism=question.to_organism
+            )
             for name, one in zip(waiting, decided.items, strict=True):
                 known[name] = await self._linked(Answer.of(one))
             failed = [name for name in waiting if known[name].is_passing]
@@ -256,5 +276,6 @@ class AnswerNames:
         """Return the ids of all linked entities of a kind."""
         question = self._question
         # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
-        reached = await self._find_links.whole(identifier, question.kind, to, organism=question.organism)
+        organism = question.to_organism or question.organism
+        reached = await self._find_links.whole(identifier, question.kind, to, organism=organism)
         return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))

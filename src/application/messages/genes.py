@@ -6,7 +6,7 @@ from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.remarks.answers import MOST_NAMED, quoted
+from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
 
@@ -43,6 +43,13 @@ def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     """Say that a gene is drawn in other organisms only."""
     where = ", ".join(organisms)
     return f"No pathway of {short(asked)} contains '{short(gene)}'; there are pathways with it of: {where}."
+
+
+def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
+    """Say that a gene is another organism's, and name its orthologs in the caller's. `calls`: for the first of them."""
+    which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"
+    said = f"{gene} is a gene of {short(its)}, and no pathway of {short(asked)} contains it; {which} "
+    return Advice.of(f"{said}{several(symbols)}. ", either(calls))
 
 
 def gene_nowhere(gene: str, topic: NextCall) -> Advice:

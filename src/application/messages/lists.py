@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.remarks.answers import MOST_NAMED, quoted
+from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
 INCOMPLETE_BACKGROUND = (
@@ -66,11 +66,15 @@ def outside_background(what: str, inside: int, resolved: int, organism: str, *, 
     return f"{resolved - inside} of {resolved} {what} are {where} of {short(organism)}: {inside} were tested."
 
 
-def not_counted(kind: Kind, names: Sequence[str], organism: str | None = None) -> Advice:
-    """Say which names were left out, since each means several genes or compounds."""
+def not_counted(
+    kind: Kind, names: Sequence[str], organism: str | None = None, to_organism: str | None = None
+) -> Advice:
+    """Say which names were left out, since each means several genes or compounds. `to_organism`: of orthologs."""
     asked: dict[str, object] = {"names": [short(one) for one in names[:MOST_NAMED]], "kind": kind.name}
-    call = NextCall("resolve_many", asked | ({"organism": organism} if organism else {}))
-    return Advice.of(f"Not counted, since they name several {kind.plural}: {quoted(names)}. To see which, ", call, ".")
+    within = {"organism": organism, "to_organism": to_organism}
+    call = NextCall("resolve_many", asked | {name: value for name, value in within.items() if value})
+    what = "genes or have several orthologs" if to_organism else kind.plural
+    return Advice.of(f"Not counted, since they name several {what}: {quoted(names)}. To see which, ", call, ".")
 
 
 def dates(names: Sequence[str]) -> str:
@@ -100,6 +104,39 @@ def genes_elsewhere(number: int, organism: str) -> str:
     """Count the names that are genes of other organisms."""
     which = "name is of a gene" if number == 1 else "names are of genes"
     return f"{number} {which} of another organism than {short(organism)}: name theirs as organism to test them."
+
+
+def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
+    """Refuse orthologs in or of an organism for which none are known. `organisms`: those for which they are."""
+    return (
+        f"Orthologs are known between {', '.join(organisms)}, not of {short(organism)}.",
+        Advice.of(Again(without="to_organism"), "."),
+    )
+
+
+def orthologs_of_genes_only(kind: str) -> Refusal:
+    """Refuse orthologs of another kind of record."""
+    return f"A {kind} has no orthologs: to_organism is for genes.", Advice.of(Again(without="to_organism"), ".")
+
+
+def without_ortholog(names: Sequence[str], organism: str) -> str:
+    """Say which genes of a list have no ortholog."""
+    return f"Not counted, since they have no ortholog in {short(organism)}: {quoted(names)}."
+
+
+def counted_once(symbols: Sequence[str]) -> str:
+    """Say which genes are the orthologs of several genes of a list."""
+    return f"Counted once, as the ortholog of several genes of the list: {several(symbols)}."
+
+
+def genes_with_orthologs(organism: str) -> str:
+    """Describe the genes of a background that are orthologs of another organism's genes."""
+    return f"genes with an ortholog in {short(organism)}"
+
+
+def by_orthologs(by: str) -> str:
+    """Say where orthologs are from. `by`: the source, with its release."""
+    return f"Orthologs are those that {by} states by ids of MGI (mouse) and RGD (rat)."
 
 
 def no_turn(seconds: float) -> str:

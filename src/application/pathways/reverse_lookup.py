@@ -18,7 +18,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes import name_resolution, orthologs
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.name_resolution import Reading
@@ -27,6 +27,7 @@ from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks.answers import MOST_NAMED
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import (
@@ -210,6 +211,8 @@ class ReverseLookup:
     async def _none(self, found: _Found, organism: str | None) -> str:
         """Return the reason why there is no pathway, and the call to make next."""
         text, gene = found.read.name.text, found.read.gene
+        if orthologous := await self._orthologs(found, organism):
+            return orthologous
         if found.pathways.pathways:
             elsewhere = dict.fromkeys(one.organism for one in sorted(found.pathways.pathways, key=_order))
             return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
@@ -223,6 +226,24 @@ class ReverseLookup:
         if ways := await self._elsewhere.ways(GENE, text):
             return gene_messages.no_gene_but(text, ways, compounds)
         return gene_messages.no_gene(text, genes=genes, compounds=compounds, topic=topic)
+
+    async def _orthologs(self, found: _Found, organism: str | None) -> Advice | None:
+        """Return advice to ask for the orthologs of a gene of another organism; None if it has none there."""
+        if organism not in orthologs.ORGANISMS:
+            return None
+        name, gene = found.read.name, found.read.gene
+        if gene is None and name.organism not in (None, organism):
+            names = await self._genes.named(name, name.organism, patient=False)
+            gene = read_in(name, names).gene if names else None
+        if gene is None or gene.organism == organism:
+            return None
+        found_there = await self._genes.orthologs([gene.id], organism, patient=False)
+        several = orthologs.arranged(gene.symbol, found_there.found.get(gene.id, ()))
+        calls = [next_calls.pathways_of(one.id, organism=organism) for one in several[:MOST_NAMED]]
+        if not calls:
+            return None
+        symbols = [one.symbol or one.id for one in several]
+        return gene_messages.of_orthologs(gene.symbol, gene.organism, organism, symbols, calls)
 
 
 def _is_foreign(read: Reading, organism: str) -> bool:

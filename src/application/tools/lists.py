@@ -31,6 +31,7 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
         | None
     ) = None
     organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
+    to_organism: Annotated[str, Meta(description="Human, mouse or rat: test orthologs in its pathways")] | None = None
     background: Annotated[Names, Meta(description="What could be in the list")] | None = None
     min_size: Annotated[int, Meta(ge=1, description="Of a tested pathway")] = SMALLEST_SET
     max_size: int = LARGEST_SET
@@ -45,6 +46,7 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     names: Annotated[Names, Meta(description="At most 200 names or ids", examples=[["aspirin", "DRD2"]])]
     kind: AnyKind = "any"
     organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
+    to_organism: Annotated[str, Meta(description="Human, mouse or rat: map genes to orthologs there")] | None = None
 
 
 LIST_TOOLS = (
@@ -57,7 +59,9 @@ LIST_TOOLS = (
         arguments=ResolveManyArguments,
         result=Resolutions,
         kind=GENE,
-        run=lambda use, asked: use.resolve_many(asked.names, asked.kind, organism=asked.organism, report=use.report),
+        run=lambda use, asked: use.resolve_many(
+            asked.names, asked.kind, organism=asked.organism, to_organism=asked.to_organism, report=use.report
+        ),
     ),
     Tool(
         name=ENRICH,
@@ -73,6 +77,7 @@ LIST_TOOLS = (
             asked.genes,
             compounds=asked.compounds,
             organism=asked.organism,
+            to_organism=asked.to_organism,
             background=asked.background,
             min_size=asked.min_size,
             max_size=asked.max_size,

@@ -127,6 +127,7 @@ _UNFIT = (msgspec.ValidationError, UnicodeEncodeError)
 
 _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "organism": frozenset({"organism", "species", "taxon", "organism_name", "taxonomy"}),
+    "to_organism": frozenset({"to_organism", "target_organism"}),
     "page_size": frozenset(
         {"page_size", "pagesize", "limit", "size", "count", "max_results", "n", "top_k", "per_page"}
     ),
@@ -369,7 +370,7 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
     `own`: True for a value sent under the argument's own name, where any text may be an organism or a size.
     """
     # Models send common names, such as mouse for Mus musculus.
-    if field.name == "organism":
+    if field.name in ("organism", "to_organism"):
         named = next(_texts(value), "")
         return organisms.scientific_name(named) or (named if own or _BINOMIAL.fullmatch(named) else None) or None
     if value is None or value == "" or _fits(value, field.type):

@@ -16,11 +16,25 @@ class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
     organism: str
 
 
+class Ortholog(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A gene's ortholog in another organism.
+
+    `id`: as in search results, or if the organism's names are not in the cache the id of MGI or RGD, without `symbol`.
+    `via`: the ids by which HGNC connects the two genes.
+    """
+
+    organism: str
+    id: str
+    symbol: str | None = None
+    via: str
+
+
 class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The record of a gene.
 
     `locus_type`: in the terms of HGNC (`gene with protein product`) or NCBI Gene (`protein-coding`). `links`: the
-    numbers of linked pathways, targets and ligands. `remark`: which parts are missing, and why.
+    numbers of linked pathways, targets and ligands. `orthologs`: in human, mouse and rat; `orthologs_by`: the source
+    that states them, with its release. `remark`: which parts are missing, and why.
     """
 
     id: str
@@ -32,6 +46,8 @@ class Gene(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     previous_symbols: tuple[str, ...] = ()
     cross_references: CrossReferences = {}
     links: Mapping[str, int] = {}
+    orthologs: tuple[Ortholog, ...] = ()
+    orthologs_by: str | None = None
     url: str
     remark: str | None = None
     source: Provenance | None = None

@@ -135,14 +135,17 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
     return (" ".join(dict.fromkeys(word for _, word in asked)), organism) if organism else None
 
 
-def check(organism: str | None) -> str | None:
-    """Validate an organism filter. Raises: AmbiguousQuery for a known organism that is written in another way."""
+def check(organism: str | None, argument: str = "organism") -> str | None:
+    """Validate an organism, the value of an argument.
+
+    Raises: AmbiguousQuery for a known organism that is written in another way.
+    """
     if organism is None:
         return None
     name = plain(organism)
     meant = scientific_name(name)
     if not name or meant not in (None, name):
-        raise AmbiguousQuery(*refused_organism(name, meant), organism)
+        raise AmbiguousQuery(*refused_organism(name, meant, argument), organism)
     return name
 
 
@@ -164,12 +167,15 @@ def _misspelt(name: str) -> str | None:
     return next((_WRITTEN[near] for near in difflib.get_close_matches(name, known, 1, _ALIKE)), None)
 
 
-def refused_organism(name: str, meant: str | None) -> Refusal:
+def refused_organism(name: str, meant: str | None, argument: str) -> Refusal:
     """Refuse an organism that is empty, or not given as the scientific name that is `meant`."""
     reason = f"'{short(name)}' is not the exact scientific name of an organism."
     if name.casefold() in COMMON_NAMES:
         reason = f"'{name}' is a common name; organisms go by their scientific name."
     return (
         reason if name else "The organism is empty.",
-        Advice.of(Again({"organism": meant or HUMAN}), ", or without organism for all."),
+        Advice.of(
+            Again({argument: meant or HUMAN}),
+            f", or without {argument}{' for all' if argument == 'organism' else ''}.",
+        ),
     )

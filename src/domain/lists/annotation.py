@@ -14,12 +14,14 @@ _PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """The lookup for each name of a column.
 
-    `links`: kinds whose linked ids are added; `organism`: the organism of all names.
+    `links`: kinds whose linked ids are added; `organism`: the organism of all names; `to_organism`: that of the
+    orthologs to which genes are resolved.
     """
 
     kind: KindName
     organism: str | None = None
     links: tuple[KindName, ...] = ()
+    to_organism: str | None = None
 
 
 class Column(msgspec.Struct, frozen=True):

@@ -10,8 +10,9 @@ from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode, Meaning
 from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
+from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import GeneCandidate
+from biofacts.domain.genes.gene import GeneCandidate, Ortholog
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -151,6 +152,39 @@ def read(name: str, reading: Reading) -> Resolution | None:
     offered = tuple(msgspec.structs.replace(one, score=trusted) for one in of_meanings(reading.meanings))
     why = A_FAMILY if reading.is_family else several_genes_shown(len(reading.meanings), len(offered))
     return Resolution(input=name, status="ambiguous", candidates=offered, why=why)
+
+
+def by_ortholog(gene: Resolution, found: Sequence[Ortholog], organism: str) -> Resolution:
+    """Resolve the name of a gene to its ortholog in another organism. `found`: all its orthologs there.
+
+    Of several, the only one with the gene's symbol is its ortholog, and the others are candidates; without one, the
+    name is ambiguous.
+    """
+    if any(one.id == gene.id for one in found):
+        return gene
+    known = ", ".join(filter(None, (gene.id, gene.why)))
+    called = f"{gene.name} ({known})" if gene.name else known
+    if not found:
+        why = f"HGNC states no ortholog in {organism} of {called}."
+        return Resolution(input=gene.input, status="not_found", why=why)
+    first = orthologs.chosen(gene.name, found)
+    others = [one for one in found if one is not first]
+    offered = tuple(Option(id=one.id, name=one.symbol or one.id) for one in others[:MOST_OPTIONS])
+    if first is None:
+        cut = f", of which {len(offered)} are listed here" if len(offered) < len(found) else ""
+        why = f"{called} has {len(found)} orthologs in {organism}{cut}."
+        return Resolution(input=gene.input, status="ambiguous", candidates=offered, why=why)
+    by = "" if first.via == gene.id else f" by {first.via}"
+    return Resolution(
+        input=gene.input,
+        status="resolved",
+        id=first.id,
+        name=first.symbol,
+        kind=gene.kind,
+        score=min(gene.score or 0.0, scores.TRUSTED if others else scores.EXACT),
+        candidates=offered,
+        why=f"ortholog of {called}{by}{f', one of {len(found)}' if others else ''}",
+    )
 
 
 def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:

@@ -24,6 +24,15 @@ def names_unknown(organism: str) -> str:
     )
 
 
+def orthologs_by_id(organism: str) -> str:
+    """Say that orthologs have no symbols, since the names of their organism are not available yet."""
+    which = f"'{short(organism)}'"
+    return (
+        f"The gene names of {short(organism)} are not available yet: orthologs are given by their ids, without symbols."
+        f" {next_calls.command('sync', 'genes', which)} downloads them."
+    )
+
+
 PROTEIN_NAMES_UNKNOWN = (
     "The names of human proteins in NCBI Gene are not available yet, and were not looked up."
     f" {next_calls.command('sync', 'genes')} downloads them."

@@ -37,6 +37,7 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
     options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
     options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    options.add_to_organism(parser)
     parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
     parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
     parser.add_argument(
@@ -67,7 +68,7 @@ def wanted(arguments: Arguments) -> Annotation:
     return Annotation(
         file=Path(arguments.text("file")),
         column=arguments.text("column"),
-        question=msgspec.convert(arguments.only("kind", "organism", "links"), Question),
+        question=msgspec.convert(arguments.only("kind", "organism", "links", "to_organism"), Question),
         out=Path(out) if out else None,
     )
 

@@ -251,9 +251,10 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                     options.add_organism,
                     meaning="of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
                 ),
+                options.add_to_organism,
             ),
             call=lambda arguments: Call("resolve_many", {"names": arguments.words("names")}),
-            options=("kind", "organism"),
+            options=("kind", "organism", "to_organism"),
         ),
         ToolCommand(
             name="enrich",
@@ -281,9 +282,10 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _argument("--max-size", type=int, metavar="N", help=f"default: {LARGEST_SET}"),
                 _switch("--grouped", help="put pathways behind the one whose overlap they repeat"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
+                options.add_to_organism,
             ),
             call=_enrichment,
-            options=("background", "organism", "min_size", "max_size", "grouped"),
+            options=("background", "organism", "to_organism", "min_size", "max_size", "grouped"),
             paged=True,
         ),
     )

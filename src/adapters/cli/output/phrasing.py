@@ -25,6 +25,7 @@ _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
         "organism",
+        "to_organism",
         "page_size",
         "cursor",
         "detail",

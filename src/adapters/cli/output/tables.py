@@ -152,8 +152,8 @@ def _names(console: Console, outcome: Enrichment | LinkPage) -> None:
         console.print(
             f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
         )
-    undrawn = outcome.not_drawn if isinstance(outcome, Enrichment) else ()
-    for said, names in (("not found", outcome.not_found), ("not drawn", undrawn)):
+    undrawn, alone = (outcome.not_drawn, outcome.without_ortholog) if isinstance(outcome, Enrichment) else ((), ())
+    for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
         if names:
             console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
 
@@ -220,7 +220,8 @@ def _of_resolutions(outcome: Resolutions) -> Cells:
     told: list[Sequence[str]] = []
     for one in outcome.items:
         others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
-        told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", others or one.why or ""))
+        said = " or ".join(filter(None, (one.why, others))) if one.id else others or one.why or ""
+        told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", said))
     return ("input", "status", "id", "name", "kind", "or"), told
 
 

@@ -12,9 +12,8 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.catalogues.partial_answers import Consulted, consulted
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import gene_term
-from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target_facts import TargetProtein
@@ -110,17 +109,6 @@ async def drawn_as(gene: GeneFacts, catalogue: Catalogue | None) -> Sequence[str
     """Return the exact terms under which drawings contain a gene. See `GeneSource.drawn_as`."""
     symbol = gene_term("symbol", gene.symbol)
     return [symbol, *(await _own([gene], catalogue))[gene.id]] if catalogue else [symbol]
-
-
-async def ortholog(gene: GeneFacts, organism: str, catalogue: Catalogue) -> GeneFacts | None:
-    """Return the ortholog of a human gene: as HGNC states it, or else, in a vertebrate, the gene with its symbol."""
-    terms = [term for term in gene.identifiers if term.startswith(OF_ORTHOLOGS)]
-    if organisms.is_named_like_human(organism):
-        terms.append(f"name:{spelled(gene.symbol)}")
-    genes = await genes_with(catalogue, terms)
-    stated = [one for one in genes if not {*terms}.isdisjoint(one.identifiers)]
-    named = [one for one in genes if spelled(one.symbol) == spelled(gene.symbol)]
-    return next((found[0] for found in (stated, named) if len(found) == 1), None)
 
 
 async def all_drawn_as(terms: AbstractSet[str], catalogue: Catalogue) -> Sequence[DrawnGene]:

@@ -22,6 +22,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
+from biofacts.adapters.local.genes import orthologs as gene_orthologs
 from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
 from biofacts.adapters.local.genes.protein_names import genes_of
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
@@ -37,13 +38,14 @@ from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
+from biofacts.domain.genes.orthologs import ORGANISMS
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 # The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
@@ -328,12 +330,11 @@ class LocalGenes(GeneSource):
         version = versions_of(named.version, human.version)
         if _is_read(named) or (read := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
-        orthologs: dict[str, GeneFacts] = {}
+        orthologs: dict[str, Sequence[GeneFacts]] = {}
         if (catalogue := dict(await self._at_hand(version or None)).get(organism)) is not None:
             meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
-            found = [(gene.id, await gene_identifiers.ortholog(gene, organism, catalogue)) for gene in genes]
-            orthologs = {identifier: gene for identifier, gene in found if gene is not None}
+            orthologs = {gene.id: await gene_orthologs.of_human(gene, organism, catalogue) for gene in genes}
         reading = name_resolution.by_orthologs(read, orthologs) or (read if read.gene else named.reading)
         lacking = named.lacking or human.lacking
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
@@ -385,6 +386,25 @@ class LocalGenes(GeneSource):
     ) -> Sequence[DrawnGene]:
         catalogue = dict(await self._at_hand(version)).get(organism)
         return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
+
+    async def orthologs(
+        self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
+    ) -> OrthologsFound:
+        if version is None:
+            await self._catalogues[HUMAN].open()
+        names = self._catalogues.get(organism) if patient and version is None else None
+        if names and await names.open_within(time_budgets.NAMES_NEEDED):
+            self._seen.add(organism)
+        wanted = (*ORGANISMS, organism)
+        at_hand = {one: catalogue for one, catalogue in await self._at_hand(version) if one in wanted}
+        if (human := at_hand.get(HUMAN)) is None:
+            return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
+        return OrthologsFound(
+            found=await gene_orthologs.found_for(genes, organism, at_hand),
+            by=" ".join(filter(None, (HGNC, human.info.release))),
+            lacking=None if organism in at_hand else gene_remarks.orthologs_by_id(organism),
+            version=self._version(at_hand.items()),
+        )
 
     def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
         return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)

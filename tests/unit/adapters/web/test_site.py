@@ -558,6 +558,26 @@ async def test_a_list_of_compounds_is_one_of_compounds(page: httpx.AsyncClient, 
     assert "3 compounds of the list were resolved" in Read((await page.get(path)).text).text
 
 
+async def test_a_list_of_the_mouse_is_compared_with_human_pathways(page: httpx.AsyncClient) -> None:
+    fields = {"genes": "Trp53,Bax,Bcl2", "organism": "Mus musculus", "to_organism": "Homo sapiens"}
+    sent = await page.post("/enrich", data=fields, follow_redirects=True)
+    read = Read(sent.text)
+
+    assert "to_organism=Homo+sapiens" in str(sent.url)
+    assert "Trp53: TP53 , ortholog of Trp53 (NCBIGene:22059) by MGI:98834" in read.text
+    assert "genes with an ortholog in Mus musculus" in read.text
+    assert "<option selected>Homo sapiens</option>" in sent.text
+    assert any(one.startswith("/enrich.csv?") and "to_organism=Homo" in one for one in read.links)
+
+
+async def test_the_page_of_a_gene_leads_to_its_orthologs(page: httpx.AsyncClient) -> None:
+    await page.get("/enrich?genes=Trp53,Bax,Bcl2&organism=Mus+musculus")  # brings the names of its genes
+    read = Read((await page.get("/gene/HGNC:11998")).text)
+
+    assert "Mus musculus: Trp53 NCBIGene:22059" in read.text
+    assert "/gene/NCBIGene:22059" in read.links
+
+
 async def test_an_enriched_list_says_how_its_names_were_read(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/enrich", params={"genes": "p53\nMDM2\nCASP3\nCOX2\nNOSUCHGENE9"})).text)
 

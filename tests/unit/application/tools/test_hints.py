@@ -18,7 +18,20 @@ THINGS: list[object] = [
     "IUPHAR:5687", "HGNC:1097", "C9H8O4", "D2 receptor", "drugs that block SERT", "Lou Gehrig", ["TP53", "BRAF"],
     ["glucose"],
 ]  # fmt: skip
-CHOICES = {"organism", "species", "kind", "to", "detail", "parts", "action", "page_size", "match", "sort", "type"}
+CHOICES = {
+    "organism",
+    "to_organism",
+    "species",
+    "kind",
+    "to",
+    "detail",
+    "parts",
+    "action",
+    "page_size",
+    "match",
+    "sort",
+    "type",
+}
 """Arguments whose values are of a closed list, in which a hint may name another."""
 MODIFIERS = (
     CHOICES
@@ -28,6 +41,7 @@ MODIFIERS = (
         "min_size",
         "max_size",
         "grouped",
+        "background",
     }
 )
 """Arguments that say nothing of what is asked about: with these alone, a hint gives an example."""

@@ -30,7 +30,7 @@ from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes
+from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pathways import (
     CarriedBy,
     CompoundPathways,
@@ -520,6 +520,11 @@ class FailingGenes(GeneSource):
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
+        raise self._error
+
+    async def orthologs(
+        self, genes: Collection[str], organism: str, *, version: str | None = None, patient: bool = True
+    ) -> OrthologsFound:
         raise self._error
 
 

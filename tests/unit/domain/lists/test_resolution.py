@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.genes.gene import Ortholog
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.resolution import AnyCandidate, Option, Resolution, Status
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -100,3 +102,70 @@ def test_what_is_like_it_is_offered_of_each_kind() -> None:
 
     assert found.status == "not_found"
     assert [one.kind for one in found.candidates] == ["ligand", "target"]
+
+
+TRP53 = Resolution(input="p53", status="resolved", id="NCBIGene:22059", name="Trp53", score=1.0, why="alias")
+
+
+def ortholog(number: int, symbol: str | None) -> Ortholog:
+    identifier = f"HGNC:{number}" if symbol else f"RGD:{number}"
+    return Ortholog(organism="Homo sapiens", id=identifier, symbol=symbol, via=f"MGI:{number}")
+
+
+@pytest.mark.parametrize(
+    ("gene", "found", "resolved"),
+    [
+        (
+            TRP53,
+            [ortholog(11998, "TP53")],
+            Resolution(
+                input="p53", status="resolved", id="HGNC:11998", name="TP53", score=1.0,
+                why="ortholog of Trp53 (NCBIGene:22059, alias) by MGI:11998",
+            ),
+        ),
+        (
+            msgspec.structs.replace(TRP53, input="Abc", name="Abc", id="NCBIGene:1", why=None),
+            [ortholog(1, "AB"), ortholog(2, "ABC")],
+            Resolution(
+                input="Abc", status="resolved", id="HGNC:2", name="ABC", score=0.9,
+                candidates=(Option(id="HGNC:1", name="AB"),),
+                why="ortholog of Abc (NCBIGene:1) by MGI:2, one of 2",
+            ),
+        ),
+        (
+            msgspec.structs.replace(TRP53, input="Adh1", name="Adh1", id="NCBIGene:1", why=None),
+            [ortholog(1, "ADH1A"), ortholog(2, "ADH1B")],
+            Resolution(
+                input="Adh1", status="ambiguous", why="Adh1 (NCBIGene:1) has 2 orthologs in Homo sapiens.",
+                candidates=(Option(id="HGNC:1", name="ADH1A"), Option(id="HGNC:2", name="ADH1B")),
+            ),
+        ),
+        (
+            msgspec.structs.replace(TRP53, why=None),
+            [],
+            Resolution(
+                input="p53", status="not_found",
+                why="HGNC states no ortholog in Homo sapiens of Trp53 (NCBIGene:22059).",
+            ),
+        ),
+        (
+            TRP53,
+            [ortholog(3889, None)],
+            Resolution(
+                input="p53", status="resolved", id="RGD:3889", score=1.0,
+                why="ortholog of Trp53 (NCBIGene:22059, alias) by MGI:3889",
+            ),
+        ),
+    ],
+)  # fmt: skip
+def test_a_gene_is_replaced_by_its_ortholog_and_several_are_told(
+    gene: Resolution, found: list[Ortholog], resolved: Resolution
+) -> None:
+    assert resolution.by_ortholog(gene, found, "Homo sapiens") == resolved
+
+
+def test_many_orthologs_are_cut_and_counted() -> None:
+    found = resolution.by_ortholog(TRP53, [ortholog(one, f"A{one}") for one in range(8)], "Homo sapiens")
+
+    assert len(found.candidates) == resolution.MOST_OPTIONS
+    assert found.why == "Trp53 (NCBIGene:22059, alias) has 8 orthologs in Homo sapiens, of which 5 are listed here."

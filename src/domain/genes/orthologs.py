@@ -1,0 +1,55 @@
+"""Orthologs of genes of human, mouse and rat, as HGNC states them: by the ids of MGI and RGD of its human genes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.identifiers.organisms import HUMAN
+
+KEYS: Mapping[str, str] = {"Mus musculus": "mgi", "Rattus norvegicus": "rgd"}
+"""The database of each organism whose orthologs HGNC states, by its key in the registry."""
+
+ORGANISMS = (HUMAN, *KEYS)
+
+
+class _Named(Protocol):
+    @property
+    def symbol(self) -> str | None: ...
+
+
+NamedT = TypeVar("NamedT", bound=_Named)
+
+
+def chosen(symbol: str | None, found: Sequence[NamedT]) -> NamedT | None:
+    """Return the only ortholog of a gene, or of several the only one with its symbol; None if that leaves a choice.
+
+    MGI and RGD name a gene after its closest human ortholog.
+    """
+    if len(found) == 1:
+        return found[0]
+    alike = [one for one in found if symbol and one.symbol and spelled(one.symbol) == spelled(symbol)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def arranged(symbol: str | None, found: Sequence[NamedT]) -> list[NamedT]:
+    """Return the orthologs of a gene, the `chosen` one first."""
+    first = chosen(symbol, found)
+    return [*([first] if first else ()), *(one for one in found if one is not first)]
+
+
+def stated_terms(gene: GeneFacts, organism: str) -> list[str]:
+    """Return the terms of a gene's ids in the database of an organism: its own, or of a human gene's orthologs."""
+    prefix = f"{KEYS[organism]}:" if organism in KEYS else None
+    return [term for term in gene.identifiers if prefix and term.startswith(prefix)]
+
+
+def curie(term: str) -> str:
+    """Return the CURIE of a term: `MGI:98834` for `mgi:MGI:98834`, `RGD:3889` for `rgd:3889`."""
+    key, _, value = term.partition(":")
+    return f"{key.upper()}:{value.rpartition(':')[2]}"
+
+
+def organism_of(identifier: str) -> str | None:
+    """Return the organism of an id of MGI or RGD; None for any other id."""
+    key = identifier.partition(":")[0].casefold()
+    return next((organism for organism, other in KEYS.items() if other == key), None)
