@@ -81,14 +81,14 @@ def pathways_of_genes(assets: Path) -> PathwaysOfGenes:
     with zipfile.ZipFile(assets) as opened:
         for name in opened.namelist():
             if found := re.fullmatch(r".*/(WP\d+)/\1(-datanodes\.tsv|\.gpml)", name):
-                read = _in_drawing if found[2] == ".gpml" else _in_table
+                read = in_drawing if found[2] == ".gpml" else in_table
                 for kind, value in read(opened.read(name)):
                     if value:
                         truth[kind, value.casefold()].add(found[1])
     return truth
 
 
-def _in_table(table: bytes) -> Iterator[Gene]:
+def in_table(table: bytes) -> Iterator[Gene]:
     """Every token of a row counts by its own prefix, so that a row shifted by a tab still says what it says."""
     for row in csv.reader(io.StringIO(table.decode()), delimiter="\t"):
         label, kind = [*row, "", ""][:2]
@@ -103,7 +103,7 @@ def _in_table(table: bytes) -> Iterator[Gene]:
                     yield _PREFIXES[prefix], value
 
 
-def _in_drawing(drawing: bytes) -> Iterator[Gene]:
+def in_drawing(drawing: bytes) -> Iterator[Gene]:
     for node in ElementTree.fromstring(drawing).iter("{http://pathvisio.org/GPML/2013a}DataNode"):
         if node.get("Type", "") not in GENE_LIKE:
             continue

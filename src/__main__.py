@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application, Serving
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
+    from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
     from biofacts.ports.doctor import Checkup
@@ -96,6 +97,12 @@ class _Composition:
 
         gc.enable()
         return exporting(self._settings)
+
+    def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]":
+        from biofacts.datasets import exporting_sets
+
+        gc.enable()
+        return exporting_sets(self._settings)
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]":
         from biofacts.composition.doctor import checkup

@@ -12,16 +12,20 @@ from pathlib import Path
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
-from biofacts.adapters.tables.files import FileTables, link_tables
+from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
 from biofacts.application.links.export import Exported, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
+from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.member_sets import ExportedSets, ExportSets
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.annotation import Answering, WrongUse
 
 
@@ -70,6 +74,20 @@ def export_links(out: str | Path) -> Exported:
         return portal.call(run)
 
 
+def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: str = HUMAN) -> ExportedSets:
+    """Write the genes, or by `chebi` and `cid` the metabolites, of each pathway to a file, like `biofacts export gmt`.
+
+    Raises: AmbiguousQuery, TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> ExportedSets:
+        async with exporting_sets(Settings.from_environment()) as export:
+            return await export(Path(out), id, organism)
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
 def annotator(
     settings: Settings, workers: int | None = None, *, ray: str | None = None, cache_on_nodes: Path | None = None
 ) -> Annotate:
@@ -98,6 +116,14 @@ async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
     """Open the catalogues and yield the use case that exports links."""
     async with running(settings, long_lived=False) as container:
         yield exporter(container)
+
+
+@asynccontextmanager
+async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
+    """Open the catalogues and yield the use case that exports sets."""
+    async with running(settings, long_lived=False) as container:
+        genes, pathways = container.genes(), container.pathways()
+        yield ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
 
 
 def exporter(container: Container) -> ExportLinks:

@@ -1,6 +1,6 @@
-"""The interfaces of the export of join tables: the ids of all records, and the files for the tables."""
+"""The interfaces of exports: the ids of all records, and the files for tables and texts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
@@ -53,4 +53,12 @@ class LinkTableFolder(Protocol):
 
         Raises: TableError.
         """
+        ...
+
+
+class TextFiles(Protocol):
+    """Files of lines."""
+
+    def write(self, path: Path, lines: Iterable[str]) -> None:
+        """Write a file that replaces an existing one, and appears as a whole. Raises: TableError."""
         ...

@@ -38,8 +38,8 @@ def test_a_table_of_drugs_becomes_one_of_genes_and_pathways_by_commands_and_scri
     for script in _SCRIPTS:
         exec(script, {})
 
-    assert codes == [0, 0]
-    assert len(_SCRIPTS) == 2
+    assert codes == [0, 0, 0]
+    assert len(_SCRIPTS) == 3
     assert written(tmp_path) == by_commands
     assert text.startswith(_HEAD)
     assert [row["name"] for row in rows] == ["aspirin", "atorvastatin", "aspirin", ""]

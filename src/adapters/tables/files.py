@@ -14,7 +14,7 @@ from biofacts.adapters.tables.cells import ROWS, joined, only_once, text, told, 
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
-from biofacts.ports.links import LinkTableFolder
+from biofacts.ports.links import LinkTableFolder, TextFiles
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
@@ -85,6 +85,16 @@ def link_tables() -> LinkTableFolder:
     with _pyarrow():
         from biofacts.adapters.tables import parquet as table_link_tables
     return table_link_tables.ParquetLinkTables()
+
+
+class WholeTextFiles(TextFiles):
+    """Text files in UTF-8."""
+
+    def write(self, path: Path, lines: Iterable[str]) -> None:
+        with told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with whole(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """Lists of genes, resolved as in get_pathways_for_gene, and all genes drawn in an organism's pathways."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import anyio.lowlevel
 import anyio.to_thread
@@ -45,6 +46,18 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     names: NamedGenes
 
 
+class AllGenes(NamedTuple):
+    """All genes drawn in an organism's pathways.
+
+    `drawn`: the terms in the drawings, if no names of the organism's genes are available; `remark`: about this
+    and other gaps.
+    """
+
+    universe: Universe
+    drawn: DrawnGenes | None
+    remark: str | None
+
+
 class GeneSets:
     """Opens the genes of an organism; those of the last few organisms stay in memory."""
 
@@ -55,9 +68,20 @@ class GeneSets:
 
     async def open(self, organism: str, given: Sequence[str], version: str | None) -> "GenesOfOrganism | None":
         """Return the genes of an organism; None if the version is gone. Raises: RateLimited, UpstreamError."""
+        if (known := await self._known(organism, GeneName.read(given[0]), version)) is None:
+            return None
+        return GenesOfOrganism(self.source, _as_drawn(known, known.drawn, given) if known.drawn else known)
+
+    async def all_of(self, organism: str) -> "AllGenes":
+        """Return all genes of an organism. Raises: RateLimited, UpstreamError."""
+        known = await self._known(organism, GeneName.read(""), None)
+        assert known is not None  # None is for an old version, and none was named
+        return AllGenes(known.universe, known.drawn, " ".join(_gaps(known)) or None)
+
+    async def _known(self, organism: str, name: GeneName, version: str | None) -> _Genes | None:
         await self._pathways.prepare_genes()
         # Looking up one name loads the names of the organism and gives their version.
-        named = await self.source.named(GeneName.read(given[0]), organism, version=version)
+        named = await self.source.named(name, organism, version=version)
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
             return None
@@ -67,7 +91,7 @@ class GeneSets:
             if drawn is None:
                 return None
             known = self._kept[key] = await self._made(*key, drawn, named, listed)
-        return GenesOfOrganism(self.source, _as_drawn(known, known.drawn, given) if known.drawn else known)
+        return known
 
     async def names(self, organism: str, given: Sequence[str], version: str | None) -> "NamesOfGenes | None":
         """Return a reader of names alone; None if the version is gone. Raises: RateLimited, UpstreamError."""
@@ -206,11 +230,14 @@ class GenesOfOrganism(NamesOfGenes):
                 )
             )
         parts += advice_on_names(read, organism)
-        if self._known.drawn is not None:
-            parts.append(self._known.names.lacking or gene_remarks.names_unknown(organism))
-        if not self._known.listing.complete:
-            parts.append(list_messages.INCOMPLETE_BACKGROUND)
-        return joined(*parts)
+        return joined(*parts, *_gaps(self._known))
+
+
+def _gaps(known: _Genes) -> Iterator[str]:
+    if known.drawn is not None:
+        yield known.names.lacking or gene_remarks.names_unknown(known.organism)
+    if not known.listing.complete:
+        yield list_messages.INCOMPLETE_BACKGROUND
 
 
 def advice_on_names(read: Read, organism: str, to_organism: str | None = None) -> list[str]:

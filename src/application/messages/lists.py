@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
@@ -34,6 +35,14 @@ GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compou
 def no_list() -> Refusal:
     """Refuse a call with neither genes nor compounds."""
     return "Genes or compounds are required.", f"Send a list as genes or compounds of {next_calls.ENRICH}, or both."
+
+
+def no_pathways(organism: str) -> Refusal:
+    """Refuse an organism of which there is no pathway."""
+    return (
+        f"WikiPathways has no pathway of the organism '{short(organism)}'.",
+        Advice.of(Again({"organism": HUMAN}), ", or with another scientific name."),
+    )
 
 
 def no_size(smallest: int, largest: int) -> Refusal:

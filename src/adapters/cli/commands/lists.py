@@ -3,15 +3,17 @@
 import argparse
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition
 from biofacts.adapters.cli.tool_calls import refused, under_bars
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.member_sets import KEYS
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.export import Exported, ExportLinks
     from biofacts.application.lists.annotation import Annotate, Annotated
+    from biofacts.application.lists.member_sets import ExportedSets, ExportSets
+    from biofacts.domain.lists.member_sets import MemberIdentifier
 
 _NAME = "annotate"
 
@@ -125,15 +129,25 @@ ANNOTATE = Command(
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "what", choices=("links",), metavar="links", help="the join tables of biofacts links, one file each"
+        "what", choices=_EXPORTS, metavar="WHAT",
+        help="links: the join tables of biofacts links, one file each; gmt: the genes or metabolites of each pathway",
+    )  # fmt: skip
+    parser.add_argument("--out", required=True, metavar="PATH", help="the file, or of links the folder")
+    options.add_organism(parser, "of gmt: exact scientific name; default: Homo sapiens")
+    parser.add_argument(
+        "--id", choices=[*KEYS], metavar="SORT", help=f"of gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
     )
-    parser.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
     options.add_json(parser)
 
 
 def _export(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
+    if arguments.text("what") == "gmt":
+        return anyio.run(partial(export_sets, arguments, composition.exporting_sets()))
+    for option in ("id", "organism"):
+        if arguments.flag(option):
+            arguments.refuse(f"argument --{option}: is of export gmt")
     return anyio.run(partial(export, arguments, composition.exporting()))
 
 
@@ -148,11 +162,29 @@ async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[E
     return code
 
 
+async def export_sets(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportSets]") -> int:
+    """Write the sets. Returns: the exit code."""
+    chosen = cast("MemberIdentifier", arguments.get("id", str) or "symbol")
+
+    async def run(progress: "Bars") -> "ExportedSets":
+        async with exporting as exporter:
+            path, organism = Path(arguments.text("out")), arguments.get("organism", str)
+            return await exporter(path, chosen, organism or HUMAN, progress=progress)
+
+    _, code = await under_bars(arguments, run, kept="No file was written.")
+    return code
+
+
+_EXPORTS = ("links", "gmt")
+
 EXPORT = Command(
     name="export",
     group="Lists",
-    summary="Everything that is linked, as Parquet files",
-    examples={"export links --out tables": "one file for each pair of kinds, in the folder tables"},
+    summary="All links as tables, or the sets of all pathways as GMT",
+    examples={
+        "export links --out tables": "one Parquet file for each pair of kinds, in the folder tables",
+        'export gmt --organism "Mus musculus" --id entrez --out mouse.gmt': "for clusterProfiler, fgsea or gseapy",
+    },
     add=_add_export,
     run=_export,
     paths=("out",),

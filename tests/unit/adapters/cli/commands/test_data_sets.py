@@ -55,6 +55,8 @@ def test_a_cluster_is_read() -> None:
         ("annotate a.csv --kind ligand", "required: --column"),
         ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "nodes of a cluster, which --ray names"),
         ("export links", "required: --out"),
+        ("export links --out tables --id cid", "argument --id: is of export gmt"),
+        ("export gmt --out sets.gmt --id omim", "invalid choice: 'omim'"),
     ],
 )
 def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,6 +128,24 @@ def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.Capt
         "target-gene.parquet", "gene-pathway.parquet", "ligand-target.parquet", "ligand-compound.parquet",
         "compound-pathway.parquet",
     }  # fmt: skip
+
+
+def test_sets_are_written_and_what_they_leave_out_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "new" / "mouse.gmt"
+
+    assert main(["export", "gmt", "--organism", "Mus musculus", "--id", "entrez", "--out", str(out), "--json"]) == 0
+    assert '"sets":1,"members":11,"empty_pathways":0' in capsys.readouterr().out
+    [line] = out.read_text().splitlines()
+    assert line.startswith("Apoptosis%WikiPathways_built-in sample%WP1254%Mus musculus\thttps://")
+    assert len(line.split("\t")) == 2 + 11
+
+
+def test_sets_of_no_organism_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "gmt", "--organism", "mouse", "--out", str(tmp_path / "mouse.gmt")]) == 1
+    assert "organisms go by their scientific name" in capsys.readouterr().err
+    assert not (tmp_path / "mouse.gmt").exists()
 
 
 def test_join_tables_without_pyarrow_are_refused(

@@ -1,0 +1,222 @@
+"""Export sets: write the genes or metabolites of every pathway of an organism to a GMT file."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import anyio.lowlevel
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.lists.background import Universe
+from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.messages import compounds as compound_messages
+from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.records import HGNC, Provenance
+from biofacts.domain.genes.names import gene_term
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.curies import GeneId, PathwayId
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists import member_sets
+from biofacts.domain.lists.member_sets import KEYS, OF_COMPOUNDS, MemberIdentifier
+from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes
+from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.links import TextFiles
+from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
+from biofacts.ports.synchronisation import Progress, unseen
+
+
+class ExportedSets(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The sets of an organism's pathways that were written.
+
+    `members`: distinct identifiers in all sets. Left out: `empty_pathways`, which draw no member;
+    `members_without_identifier`: genes or compounds without an identifier of that sort, None if no gene names are
+    available; `nodes_without_identifier`: drawn nodes without any identifier, whose label is no symbol of a member.
+    `remark`: about names or mappings that are not available.
+    """
+
+    file: str
+    organism: str
+    identifier: MemberIdentifier
+    release: str | None
+    sets: int
+    members: int
+    empty_pathways: int
+    members_without_identifier: int | None
+    nodes_without_identifier: int
+    remark: str | None = None
+
+
+class ExportSets:
+    """The use case that writes sets. Their genes are the background of enrichment: names mean the same in both."""
+
+    def __init__(self, sets: GeneSets, *, genes: GeneSource, pathways: PathwaySource, files: TextFiles) -> None:
+        self._sets = sets
+        self._genes = genes
+        self._pathways = pathways
+        self._files = files
+
+    async def __call__(
+        self, path: Path, identifier: MemberIdentifier, organism: str = HUMAN, *, progress: Progress = unseen
+    ) -> ExportedSets:
+        """Write the file. Raises: AmbiguousQuery for no organism, TableError, RateLimited, UpstreamError."""
+        chosen = organisms.check(organism) or HUMAN
+        is_of_compounds = identifier in OF_COMPOUNDS
+        known = await (self._compounds(chosen, identifier) if is_of_compounds else self._of_genes(chosen, identifier))
+        if not known.pathways:
+            raise AmbiguousQuery(*list_messages.no_pathways(chosen), organism)
+        drawings = [one async for one in self._drawings(known.pathways, progress)]
+        if known.by_labels:
+            known = known._replace(members=_labels(drawings))
+        sets = member_sets.sets_of(known.pathways, known.members)
+        release = known.provenance.release
+        self._files.write(path, member_sets.gmt(sets, chosen, release))
+        return ExportedSets(
+            file=str(path),
+            organism=chosen,
+            identifier=identifier,
+            release=release,
+            sets=len(sets),
+            members=len({member for one in sets for member in one.members}),
+            empty_pathways=len(known.pathways) - len(sets),
+            members_without_identifier=known.unidentified,
+            nodes_without_identifier=sum(
+                _is_unknown(node, known.symbols.get(drawing.id.partition(":")[2], frozenset()))
+                for drawing in drawings
+                for node in (drawing.metabolites if is_of_compounds else _genes_in(drawing))
+            ),
+            remark=known.remark,
+        )
+
+    async def _of_genes(self, organism: str, identifier: MemberIdentifier) -> "_Known":
+        universe, drawn, remark = await self._sets.all_of(organism)
+        if drawn is not None:
+            return _by_terms(universe, drawn, KEYS[identifier], remark)
+        if identifier == "symbol":
+            identifiers: Mapping[str, set[str]] = {gene: {symbol} for gene, symbol in universe.names.items()}
+        else:
+            identifiers = await self._identifiers([*universe.places], KEYS[identifier])
+        return _Known(
+            pathways=universe.pathways,
+            members=_at_places(universe, identifiers),
+            symbols=_at_places(universe, {gene: {symbol.casefold()} for gene, symbol in universe.names.items()}),
+            unidentified=len(universe.places.keys() - identifiers.keys()),
+            provenance=universe.provenance,
+            remark=remark,
+        )
+
+    async def _identifiers(self, genes: Sequence[str], key: str) -> Mapping[str, set[str]]:
+        """Return the identifiers of genes in one database, without genes that have none there."""
+        wanted, found = {*genes}, dict[str, set[str]]()
+        for start in range(0, len(genes), _AT_ONCE):
+            some = genes[start : start + _AT_ONCE]
+            for bearer in (await self._genes.bearing([_reference(GeneId.parse(gene)) for gene in some])).found:
+                values = {value for of, value in bearer.identifiers if of == key}
+                if values and bearer.entity.id in wanted:
+                    found[bearer.entity.id] = values
+        return found
+
+    async def _compounds(self, organism: str, identifier: MemberIdentifier) -> "_Known":
+        drawn = await self._pathways.compounds_drawn(organism, None)
+        assert drawn is not None  # None is for an old version, and none was named
+        # Some tenths of a second for all of an organism: not on the event loop.
+        return await anyio.to_thread.run_sync(_of_compounds, drawn, KEYS[identifier])
+
+    async def _drawings(
+        self, pathways: Sequence[tuple[str, str]], progress: Progress
+    ) -> AsyncIterator[PathwayComponents]:
+        for done, (local_id, _) in enumerate(pathways, start=1):
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+            if drawing := await self._pathways.components(PathwayId.parse(f"WP:{local_id}"), "brief"):
+                yield drawing
+            progress("pathways", done, len(pathways))
+
+
+_AT_ONCE = 1000
+"""Genes whose identifiers are looked up together."""
+
+
+class _Known(NamedTuple):
+    """The members of an organism's pathways, by the pathway's id.
+
+    `symbols`: folded symbols of member genes; `unidentified`: the number of members without identifier; `by_labels`:
+    True if only the labels of drawings name the genes.
+    """
+
+    pathways: Sequence[tuple[str, str]]
+    members: Mapping[str, Iterable[str]]
+    provenance: Provenance
+    symbols: Mapping[str, Iterable[str]] = {}
+    unidentified: int | None = None
+    remark: str | None = None
+    by_labels: bool = False
+
+
+def _reference(gene: GeneId) -> tuple[str, str]:
+    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
+
+
+def _at_places(universe: Universe, identifiers: Mapping[str, set[str]]) -> Mapping[str, set[str]]:
+    found = defaultdict[str, set[str]](set)
+    for gene, values in identifiers.items():
+        for place in universe.places.get(gene, ()):
+            found[universe.pathways[place][0]] |= values
+    return found
+
+
+def _by_terms(universe: Universe, drawn: DrawnGenes, key: str, remark: str | None) -> _Known:
+    """Return the identifiers that are drawn, or that nodes are mapped to, if no names of the genes are available."""
+    values = {term: {term.partition(":")[2]} for term in drawn.terms if term.startswith(f"{key}:")}
+    placed = msgspec.structs.replace(universe, places={term: frozenset(drawn.terms[term]) for term in values})
+    return _Known(
+        pathways=universe.pathways,
+        members=_at_places(placed, values),
+        provenance=universe.provenance,
+        remark=remark,
+        by_labels=key == KEYS["symbol"],
+    )
+
+
+def _of_compounds(drawn: CompoundsDrawn, key: str) -> _Known:
+    """Return the identifiers of compounds as each pathway's nodes have them, or else as nodes elsewhere have them."""
+    members, unidentified = defaultdict[str, set[str]](set), 0
+    ours = {local_id for local_id, _ in drawn.pathways}
+    for nodes in DrawnCompounds(drawn.nodes).nodes.values():
+        everywhere = _values(nodes, key)
+        here = {local_id for node in nodes for local_id in ours.intersection(node.pathways)}
+        unidentified += bool(here) and not everywhere
+        for local_id in here:
+            members[local_id] |= _values((node for node in nodes if local_id in node.pathways), key) or everywhere
+    return _Known(
+        pathways=drawn.pathways,
+        members=members,
+        unidentified=unidentified,
+        provenance=drawn.provenance,
+        remark=None if drawn.complete else compound_messages.INCOMPLETE_COMPOUNDS,
+    )
+
+
+def _values(nodes: Iterable[CompoundNode], key: str) -> set[str]:
+    return {value for node in nodes for of, value in node.references if of == key}
+
+
+def _genes_in(drawing: PathwayComponents) -> Iterator[DataNode]:
+    yield from drawing.genes
+    yield from drawing.proteins
+
+
+def _labels(drawings: Iterable[PathwayComponents]) -> Mapping[str, Iterable[str]]:
+    """Return the labels of genes with an identifier: other labels may be of anything."""
+    return {
+        one.id.partition(":")[2]: [node.label for node in _genes_in(one) if node.label and node.identifier]
+        for one in drawings
+    }
+
+
+def _is_unknown(node: DataNode, symbols: Iterable[str]) -> bool:
+    """Return True if a node has no identifier, and its label is not the symbol of a member."""
+    return not node.identifier and gene_term("symbol", node.label).partition(":")[2] not in symbols
