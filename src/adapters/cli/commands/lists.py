@@ -35,15 +35,17 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
-    options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    options.add_kind(parser, "the kind of things that are named", kinds=KINDS, required=True)
+    options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
     parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
     parser.add_argument(
         "--workers", type=_number, metavar="N", help="processes that look names up: 1 or more; default: all cores"
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
-    parser.add_argument("--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; else it is sent")
+    parser.add_argument(
+        "--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; default: it is sent"
+    )
     options.add_json(parser)
 
 
@@ -80,7 +82,7 @@ def _annotate(arguments: Arguments, composition: Composition) -> int:
     folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
     cache = Path(folder) if folder else None
     if cache and not ray:
-        arguments.refuse("argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
+        arguments.refuse("argument --cache-on-nodes: only goes with a cluster; give --ray, too")
     try:
         annotator = composition.annotator(workers=arguments.get("workers", int), ray=ray, cache_on_nodes=cache)
     except WrongUse as error:
@@ -98,9 +100,9 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
 
-    outcome, code = await under_bars(arguments, run, kept="What is done is kept: the same command goes on from here.")
+    outcome, code = await under_bars(arguments, run, kept="What is done is kept: run the same command to continue.")
     if outcome is not None and outcome.failed:
-        told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
+        told = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
         return refused(arguments, told, FAILED)
     return code
 
@@ -108,7 +110,7 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
 ANNOTATE = Command(
     name=_NAME,
     group="Lists",
-    summary="A table with a column of names, of any length, with what they are",
+    summary="Add identifiers to a table with a column of names, of any length",
     examples={
         "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
         "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
@@ -126,7 +128,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=("links",), metavar="links", help="the join tables of biofacts links, one file each"
     )
-    parser.add_argument("--out", required=True, metavar="DIR", help="the folder that they go to")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder to write them to")
     options.add_json(parser)
 
 
@@ -143,14 +145,14 @@ async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[E
         async with exporting as exporter:
             return await exporter(Path(arguments.text("out")), progress=progress)
 
-    _, code = await under_bars(arguments, run, kept="The tables that were written whole are there.")
+    _, code = await under_bars(arguments, run, kept="The tables that were finished are kept.")
     return code
 
 
 EXPORT = Command(
     name="export",
     group="Lists",
-    summary="Everything that is linked, as Parquet files",
+    summary="Export all links as Parquet files",
     examples={"export links --out tables": "one file for each pair of kinds, in the folder tables"},
     add=_add_export,
     run=_export,
