@@ -250,7 +250,7 @@ def lights_up(page: Page) -> None:
     page.goto(APOPTOSIS)
     page.get_by_label(BOX).fill("p53\nBAX=1.5\nnothing like it")
     page.get_by_role("button", name="Light up").click()
-    expect(page.get_by_text("Lit up: p53, BAX.")).to_be_visible()
+    expect(page.get_by_text("Highlighted: p53, BAX.")).to_be_visible()
     expect(page.locator(".unmatched")).to_contain_text("nothing like it")
     assert page.locator(".paper .lit").count() >= 2
     page.get_by_label(BOX).fill("TP53\nBAX=1.5\nBCL2\nAPAF1")
@@ -258,7 +258,7 @@ def lights_up(page: Page) -> None:
     page.wait_for_url("**/enrich?*")
     expect(page.get_by_role("link", name="Apoptosis").first).to_be_visible()
     page.get_by_role("link", name="Apoptosis").first.click()
-    expect(page.get_by_text("Lit up: ")).to_contain_text("BCL2")
+    expect(page.get_by_text("Highlighted: ")).to_contain_text("BCL2")
 
 
 def sends_a_link(page: Page) -> None:
@@ -266,7 +266,7 @@ def sends_a_link(page: Page) -> None:
     page.goto(APOPTOSIS)
     page.get_by_label(BOX).fill("TP53\nBAX=1.5")
     page.get_by_role("button", name="Light up").click()
-    expect(page.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(page.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
     chosen_node(page, "TP53")
     page.wait_for_url(re.compile("#view=.*&node="))
     seen = view_of(page)
@@ -274,7 +274,7 @@ def sends_a_link(page: Page) -> None:
     page.go_back()
     page.locator(".tools").wait_for()
 
-    expect(page.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(page.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
     expect(page.locator("#node").get_by_role("link", name="gene HGNC:11998")).to_be_visible()
     assert all(abs(one - other) < 0.2 for one, other in zip(view_of(page), seen, strict=True))
 
@@ -328,7 +328,7 @@ def reads_without_scripts(page: Page) -> None:
     assert page.locator(".paper > svg").is_visible()
     page.get_by_label(BOX).fill("TP53")
     page.get_by_role("button", name="Light up").click()
-    assert page.get_by_text("Lit up: TP53.").is_visible()
+    assert page.get_by_text("Highlighted: TP53.").is_visible()
     page.get_by_role("link", name="Everything that is drawn").click()
     page.get_by_role("link", name="BCL2", exact=True).first.click()
     page.get_by_role("link", name="gene HGNC:990").click()

@@ -32,7 +32,7 @@ NO_FTS5 = "This Python's SQLite has no FTS5, without which nothing can be search
 NO_FOLDER = "Give BIOFACTS_CACHE_DIR a folder that you may write to."
 READ_ONLY = "It is read-only: its catalogues are used, and new ones are kept in memory only."
 IN_MEMORY = "It cannot be created: catalogues are kept in memory and fetched again at each start."
-LITTLE_ROOM = "Everything takes about 1 GB (without PubChem's names): make room, or move it with BIOFACTS_CACHE_DIR."
+LITTLE_ROOM = "All of it takes about 1 GB (PubChem's names not counted): free some space, or set BIOFACTS_CACHE_DIR."
 NO_CATALOGUE = "not there yet"
 NO_REDIS = "Check that it runs and accepts this machine; until then each replica keeps its own share of the budgets."
 
@@ -228,7 +228,7 @@ def no_mode(source: str) -> str:
 
 def to_come(command: str) -> str:
     """Say that a catalogue is fetched when it is first needed."""
-    return f"It is fetched for the first question that needs it; to fetch it now: {command}"
+    return f"It is downloaded for the first call that needs it; to fetch it now: {command}"
 
 
 def not_here(command: str) -> str:

@@ -157,7 +157,7 @@ def test_it_shows_what_the_model_asked_for(host: Host) -> None:
     app = host.open(**DRAWN, highlight=["p53", "nobody"])
 
     expect(app.get_by_role("heading", level=1)).to_have_text("Apoptosis WP:WP254, Homo sapiens")
-    expect(app.get_by_text("Lit up: p53.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: p53.")).to_be_visible()
     expect(app.locator(".unmatched")).to_contain_text("nobody")
     expect(app.locator(".paper > svg .lit")).not_to_have_count(0)
     assert host.called() == []
@@ -181,7 +181,7 @@ def test_it_lights_up_a_list(host: Host) -> None:
     app.get_by_label(BOX).fill("TP53=2\nBAX=-1")
     app.get_by_role("button", name="Light up", exact=True).click()
 
-    expect(app.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
     assert host.happened("tools/call") == [
         {"name": "show_pathway", "arguments": {**DRAWN, "highlight": "TP53=2\nBAX=-1", "drugs": False}}
     ]
@@ -280,12 +280,12 @@ def test_what_was_asked_last_is_shown_whatever_comes_last(older: str, host: Host
         light.click()
     host.page.wait_for_function("() => held.length === 2")
     host.page.evaluate("post(held[1])")
-    expect(app.get_by_text("Lit up: BAX.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: BAX.")).to_be_visible()
     host.page.evaluate(f"post({older})")
     host.is_done()
 
-    assert app.get_by_text("Lit up: BAX.").is_visible()
-    assert app.get_by_text("Lit up: TP53.").count() == app.get_by_text("Too late.").count() == 0
+    assert app.get_by_text("Highlighted: BAX.").is_visible()
+    assert app.get_by_text("Highlighted: TP53.").count() == app.get_by_text("Too late.").count() == 0
 
 
 def test_a_host_without_room_is_told_of(host: Host) -> None:

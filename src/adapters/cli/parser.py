@@ -20,7 +20,7 @@ _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
 _START = {
     "search pathways krebs cycle": "find by plain words, without quotes",
     "get WP:WP78": "one record by its identifier",
-    "demo": "a whole round, offline",
+    "demo": "a whole session, offline",
 }
 
 
@@ -134,7 +134,7 @@ def _top() -> argparse.ArgumentParser:
         prog="biofacts",
         usage="biofacts [-h] [-V] COMMAND ...",
         description=_SUMMARY,
-        epilog=f"{examples(_START)}\n\nOf one command: biofacts COMMAND --help",
+        epilog=f"{examples(_START)}\n\nHelp for one command: biofacts COMMAND --help",
     )
     parser.add_argument("-V", "--version", action="version", version=f"biofacts {version('biofacts')}")
     for group in GROUPS:

@@ -117,12 +117,12 @@ def _tell(console: Console, where: str, shown: ShownPathway) -> None:
         f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})", highlight=False
     )
     if shown.highlighted:
-        console.print(f"lit up: {escape(', '.join(shown.highlighted))}", highlight=False)
+        console.print(f"highlighted: {escape(', '.join(shown.highlighted))}", highlight=False)
     for label, drugs in shown.drawn_drugs.items():
         console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
     for label, drugs in shown.drugs.items():
         console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
     for name, why in shown.unmatched.items():
-        console.print(f"[yellow]not lit up:[/] {escape(name)}: {escape(why)}", highlight=False)
+        console.print(f"[yellow]not highlighted:[/] {escape(name)}: {escape(why)}", highlight=False)
     if shown.guidance:
         console.print(f"[dim]{escape(shown.guidance)}[/]", highlight=False)

@@ -150,7 +150,7 @@ class Picture:
     def __repr__(self) -> str:
         shown = self.shown
         size = f"{self._picture.width:.0f} x {self._picture.height:.0f}"
-        return f"<{shown.id} {shown.title} ({shown.organism}), {size}, {len(shown.highlighted)} names lit up>"
+        return f"<{shown.id} {shown.title} ({shown.organism}), {size}, {len(shown.highlighted)} names highlighted>"
 
 
 class CompoundPicture:

@@ -47,13 +47,13 @@ def instructions(tools: Container[str]) -> str:
 GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GPML, an XML format."
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
 SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
-APP = "The drawing that show_pathway gives, to move, zoom, light up and click, in hosts that show MCP Apps."
+APP = "The drawing of show_pathway, to pan, zoom, highlight and click, in hosts that support MCP Apps."
 BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has more."
 
 
 def record_of(kind: Kind) -> str:
     """Describe the resource of a kind's records."""
-    return f"The record that {kind.get_tool} gives, as JSON, by its CURIE, e.g. {kind.example_id}."
+    return f"The record that {kind.get_tool} returns, as JSON, by its CURIE, e.g. {kind.example_id}."
 
 
 def no_resource(uri: str, known: Sequence[str]) -> str:
@@ -67,10 +67,10 @@ def large_resource(size: int, most: int) -> str:
 
 
 OTHER_HOST = (
-    "This server does not answer to the name in the Host header. Call it by its own name; whoever runs it gives it"
+    "This server does not answer to the name in the Host header. Call it by its own name; its operator can allow"
     " another one with --allowed-host."
 )
-OTHER_ORIGIN = "This server does not answer to pages of this origin; whoever runs it allows one with --allowed-origin."
+OTHER_ORIGIN = "This server does not answer to pages of this origin; its operator can allow one with --allowed-origin."
 FULL = "This server is running as many calls as it can: repeat the same call in a second or later."
 LEAVING = "This server is being stopped or replaced: repeat the same call in a second or later."
 
@@ -83,7 +83,7 @@ def too_large(most: int) -> str:
 def unnamed_host(host: str) -> str:
     """Refuse to listen to other machines without a list of allowed host names."""
     return (
-        f"--host {host} lets other machines in: say under which names they reach it with --allowed-host NAME"
+        f"--host {host} lets other machines connect: give the names under which they reach it with --allowed-host NAME"
         " (repeatable, or BIOFACTS_ALLOWED_HOSTS with commas), for example --allowed-host biofacts.example.org"
     )
 

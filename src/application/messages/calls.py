@@ -126,7 +126,7 @@ def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice
 def malformed(asked: str, prefix: str) -> str:
     """Say that a text has a database's prefix, but is none of its identifiers."""
     return (
-        f"'{short(asked)}' has the prefix of a database, {prefix}, and is none of its identifiers: correct it, or"
+        f"'{short(asked)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it, or"
         " search for a name without a prefix."
     )
 

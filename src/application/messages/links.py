@@ -145,5 +145,5 @@ def names_of_genes_lacking(organism: str) -> Advice:
 def by_number_alone(compounds: Sequence[str]) -> str:
     """Say that compounds were joined by their CIDs alone, since PubChem did not answer."""
     if len(compounds) == 1:
-        return f"PubChem did not answer: {compounds[0]} was joined by its number alone, not by its InChIKey."
+        return f"PubChem did not answer: {compounds[0]} was joined by its CID alone, not by its InChIKey."
     return f"PubChem did not answer: {len(compounds)} compounds were joined by number alone, not by InChIKey."

@@ -96,7 +96,7 @@ def by_label(asked: str, labels: Sequence[str]) -> str:
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
     """Say that only a stereoisomer of a compound is drawn."""
-    return f"{name} {NOT_HERE}; {', '.join(labels)}, of the same skeleton with other stereo, is"
+    return f"{name} {NOT_HERE}; {', '.join(labels)}, with the same skeleton but other stereochemistry, is"
 
 
 def compound_of_that_label(asked: str, *, is_gene: bool) -> str:

@@ -6,10 +6,10 @@ from biofacts.domain.lists.name_matches import Reason
 from biofacts.domain.text.clean import excerpt
 
 NOWHERE = "There is nothing at this address."
-OF_WHAT = "Pathways of what? The address says a gene (`gene=HER2`) or a compound (`compound=citrate`)."
+OF_WHAT = "Pathways of what? The address needs a gene (`gene=HER2`) or a compound (`compound=citrate`)."
 NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
 TOO_LONG_TO_LIGHT_UP = (
-    "The list is too long to be lit up whole: the link of a pathway lights up those of the list that are drawn in it."
+    "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
 )
 FAILED = "This failed unexpectedly; the server's log has more."
 NEEDS_TOKEN = (
@@ -64,7 +64,7 @@ def alone(plural: str) -> str:
 
 def too_many_to_light_up(most: int) -> str:
     """Refuse a list that is too long for an address."""
-    return f"At most {most} names can be lit up at once. This list is longer: nothing was sent."
+    return f"At most {most} names can be highlighted at once. This list is longer: nothing was sent."
 
 
 def results(kinds: int, *, everywhere: bool) -> str:
@@ -78,7 +78,7 @@ def results(kinds: int, *, everywhere: bool) -> str:
 
 def browsing(address: str) -> str:
     """Announce the address of the page."""
-    return f"biofacts is at {address} (Ctrl+C ends it)"
+    return f"biofacts is at {address} (Ctrl+C stops it)"
 
 
 def reason(kind: str, why: Reason | None, *, noted: bool) -> str:

@@ -177,7 +177,7 @@ DRAWING_TOOLS = (
     Tool(
         name=TOOL,
         title="Picture of a pathway",
-        description="The drawing of a pathway as an image, with genes and compounds lit up.",
+        description="The drawing of a pathway as an image, with genes and compounds highlighted.",
         arguments=ShowPathway,
         result=ShownPathway,
         kind=PATHWAY,

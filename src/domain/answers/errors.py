@@ -208,7 +208,7 @@ def interrupted() -> tuple[str, str]:
 
 def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
     """Refuse an id argument that is missing or no text. `calls`: the calls that accept the values sent instead."""
-    message = f"{kind.id_argument} is missing or not text: send a {kind.id_name} of the form {kind.example_id}."
+    message = f"{kind.id_argument} is missing or is not text: send a {kind.id_name} of the form {kind.example_id}."
     return message, either(calls) if calls else _by_example(kind)
 
 
@@ -234,7 +234,7 @@ def unresolved(
     elif named:
         hint = Advice.of(named, ", then pass the returned id.")
     if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
-        reason = "it has blanks around it"
+        reason = "it has spaces around it"
     return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
 
 
@@ -320,14 +320,14 @@ def offline(missing: str, sync: str | None) -> Refusal:
     """
     why = f"this is offline mode, and {missing} is not stored here"
     if sync is None:
-        return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is kept for offline use."
+        return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is stored for offline use."
     return why, f"Run {command('sync', sync)} with BIOFACTS_SOURCE=live, then repeat the same call."
 
 
 def no_room(service: str, why: str, sync: str) -> Refusal:
     """Refuse to store a source for lack of space. `sync`: its name in `biofacts sync`."""
     return (
-        f"{service} cannot be kept here: {why}.",
-        "Make room, or let BIOFACTS_CACHE_DIR name a folder that has it; then run"
-        f" {command('sync', sync)} again: it goes on from what is there.",
+        f"{service} cannot be stored here: {why}.",
+        "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has it; then run"
+        f" {command('sync', sync)} again: it continues from what is there.",
     )

@@ -35,7 +35,7 @@ def words(
         remarks.append(f"No {plural} contain {listed}; the rest of the query was used.")
     elif unknown:
         remarks.append(f"No {plural} contain {listed}, which the query is about.")
-    remarks += [f"Did you mean '{other}' in the place of '{short(word)}'?" for word, other in suggested.items()]
+    remarks += [f"Did you mean '{other}' instead of '{short(word)}'?" for word, other in suggested.items()]
     if not found:
         remarks.append("" if unknown else f"No {plural} match.")
         remarks.append("Try a synonym, a more general term, or another spelling.")

@@ -28,7 +28,7 @@ NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matche
 def no_such_compound(release: str) -> str:
     """Say that the downloaded names lack a compound, and that offline mode does not query PubChem."""
     return (
-        f"No compound bears that name among PubChem's names of {release}, which are stored here. Only"
+        f"No compound has that name among PubChem's names of {release}, which are stored here. Only"
         " PubChem itself finds misspellings, parts of names and structures, and offline mode does not query it."
     )
 
@@ -43,7 +43,7 @@ NO_COMPOUNDS = (
     " ChEMBL id, SMILES, CID."
 )
 NO_FORMULAS = "Formulas are not searched, since many compounds share one: search for a name or a structure."
-WRONG_CAS = "It is no CAS number: the last digit, which checks the others, does not fit."
+WRONG_CAS = "It is not a CAS number: its last digit, the check digit, is wrong."
 
 
 def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
@@ -64,7 +64,7 @@ def also_called(abbreviation: str) -> str:
 
 def similar_compounds(asked: str) -> str:
     """Say that no compound has a name, and that the listed compounds have similar names."""
-    return f"No compound is called '{short(asked)}': these have names like it."
+    return f"No compound is called '{short(asked)}': these have similar names."
 
 
 PUBCHEM_PAGE = "PubChem's annotated page is not available"

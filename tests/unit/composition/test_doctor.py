@@ -210,7 +210,7 @@ async def test_a_folder_tells_its_size_and_room(tmp_path: Path, monkeypatch: pyt
 
     assert (check.finding, check.name) == ("ok", str(tmp_path))
     assert check.told.startswith("3 MB, ")
-    assert (tight.finding, "make room" in tight.advice) == ("note", True)
+    assert (tight.finding, "free some space" in tight.advice) == ("note", True)
 
 
 async def test_a_folder_that_cannot_be_is_a_failure(tmp_path: Path) -> None:
@@ -344,4 +344,4 @@ def test_a_failure_ends_with_code_1_and_says_what_to_do(
     assert [check for check in failed if not check.get("advice")] == []
     assert main(["doctor"]) == 1
     shown = capsys.readouterr().out
-    assert f"{len(failed)} of {len(report['checks'])} have failed." in shown
+    assert f"{len(failed)} of {len(report['checks'])} failed." in shown

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _add_browse(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-open", dest="opens", action="store_false", help="say where the page is, open nothing")
+    parser.add_argument("--no-open", dest="opens", action="store_false", help="print its address without opening it")
 
 
 def _browse(arguments: Arguments, composition: Composition) -> int:
@@ -37,10 +37,10 @@ def _show(address: str, *, opens: bool) -> None:
 BROWSE = Command(
     name="browse",
     group="Ask",
-    summary="A page for people: search, records and drawings in the browser",
+    summary="Serve a web page on this machine: search, records and drawings",
     examples={
         "browse": "opens it, on this machine alone and at any free port",
-        "browse --no-open": "says where it is, and opens nothing",
+        "browse --no-open": "prints its address without opening it",
     },
     add=_add_browse,
     run=_browse,
@@ -52,7 +52,7 @@ BROWSE = Command(
 
 def _add_open(parser: argparse.ArgumentParser) -> None:
     options.add_record(parser, BY_NAME, "WP:WP78, HGNC:11998 or PubChem:CID2244")
-    parser.add_argument("--print", action="store_true", help="print the address, and open nothing")
+    parser.add_argument("--print", action="store_true", help="print the address without opening it")
 
 
 def call(arguments: Arguments) -> Call:
@@ -105,7 +105,7 @@ async def work(asked: Call, arguments: Arguments, application: "Application") ->
 OPEN = Command(
     name="open",
     group="Ask",
-    summary="The page of a record, in the browser",
+    summary="Open the page of a record in the browser",
     examples={
         "open WP:WP78": "prints the address, too, and nothing else where there is no browser",
         "open target IUPHAR:215 --print": "the address alone",

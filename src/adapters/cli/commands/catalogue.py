@@ -35,8 +35,8 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; pubchem (gigabytes)",
     )
-    parser.add_argument("--inchikeys", action="store_true", help="of pubchem: InChIKeys, too")
-    parser.add_argument("--to", metavar="PATH", help="then write all that is kept into a folder, or into a FILE.tar")
+    parser.add_argument("--inchikeys", action="store_true", help="with pubchem: InChIKeys, too")
+    parser.add_argument("--to", metavar="PATH", help="then write everything stored to a folder, or to a FILE.tar")
     options.add_json(parser)
 
 
@@ -94,7 +94,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     except ValueError as error:
         return refused(arguments, str(error), USAGE)
     if arguments.flag("inchikeys") and not wanted.keys() & on_request.keys():
-        return refused(arguments, "--inchikeys is of pubchem: biofacts sync pubchem --inchikeys", USAGE)
+        return refused(arguments, "--inchikeys only goes with pubchem: biofacts sync pubchem --inchikeys", USAGE)
     code = DONE
     try:
         for name, parts in wanted.items():
@@ -104,7 +104,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
             code = code if is_whole else FAILED
             show(outcome, as_json=arguments.flag("json"))
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-        refused(arguments, "stopped. What has come is kept: the same command goes on from here.", FAILED)
+        refused(arguments, "stopped. What was downloaded is kept: the same command continues from there.", FAILED)
         raise
     return code
 
@@ -157,9 +157,9 @@ async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str],
 SYNC = Command(
     name=_NAME,
     group="Catalogue",
-    summary="Bring whole releases into the local catalogue",
+    summary="Download whole releases into the local catalogue",
     examples={
-        "sync": "all sources but the largest; again: what is new",
+        "sync": "all sources but the largest; run again: only what is new",
         'sync genes "Mus musculus" "Danio rerio"': "genes of other organisms, too",
     },
     add=_add_sync,
@@ -218,7 +218,7 @@ def _where(told: "Sequence[CatalogueStatus]", folder: Path | None) -> str:
     """Name the folder of the catalogues, and suggest a sync if it is empty."""
     if folder is None:
         return "the built-in sample, in memory"
-    nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync brings everything"
+    nothing = "" if any(one.provenance for one in told) else "; empty: biofacts sync downloads everything"
     return f"in {folder}{nothing}"
 
 
@@ -241,7 +241,7 @@ async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...
 STATUS = Command(
     name="status",
     group="Catalogue",
-    summary="The local catalogue: releases, days, sizes, folder",
+    summary="Show the local catalogue: releases, days, sizes, folder",
     examples={"status": "what is there", "status --json": "with exact times and files"},
     add=_add_status,
     run=_status,
@@ -252,7 +252,7 @@ STATUS = Command(
 
 
 def _add_clean(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    parser.add_argument("--dry-run", action="store_true", help="only list what would be removed")
     options.add_json(parser)
 
 

@@ -24,7 +24,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         action="append",
         default=[],
-        help="genes, compounds or node ids to light up, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
+        help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
         " a colour; @FILE reads one a line",
     )
     parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
@@ -114,9 +114,9 @@ def _run(arguments: Arguments, composition: Composition) -> int:
 COMMAND = Command(
     name="draw",
     group="Ask",
-    summary="A pathway, or a compound, as a picture",
+    summary="Draw a pathway or a compound as a picture",
     examples={
-        "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes lit up, by name or by number",
+        "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes highlighted, by name or by number",
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },

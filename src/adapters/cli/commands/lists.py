@@ -39,8 +39,8 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    options.add_kind(parser, "what the names are of", kinds=KINDS, required=True)
-    options.add_organism(parser, "of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
+    options.add_kind(parser, "the kind of things that are named", kinds=KINDS, required=True)
+    options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_to_organism(parser)
     parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
     parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
@@ -48,7 +48,9 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
         "--workers", type=_number, metavar="N", help="processes that look names up: 1 or more; default: all cores"
     )
     parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
-    parser.add_argument("--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; else it is sent")
+    parser.add_argument(
+        "--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; default: it is sent"
+    )
     options.add_json(parser)
 
 
@@ -85,7 +87,7 @@ def _annotate(arguments: Arguments, composition: Composition) -> int:
     folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
     cache = Path(folder) if folder else None
     if cache and not ray:
-        arguments.refuse("argument --cache-on-nodes: is of nodes of a cluster, which --ray names")
+        arguments.refuse("argument --cache-on-nodes: only goes with a cluster; give --ray, too")
     try:
         annotator = composition.annotator(workers=arguments.get("workers", int), ray=ray, cache_on_nodes=cache)
     except WrongUse as error:
@@ -103,9 +105,9 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
 
-    outcome, code = await under_bars(arguments, run, kept="What is done is kept: the same command goes on from here.")
+    outcome, code = await under_bars(arguments, run, kept="What is done is kept: run the same command to continue.")
     if outcome is not None and outcome.failed:
-        told = f"{outcome.failed} names could not be asked for now; the same command asks for them alone."
+        told = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
         return refused(arguments, told, FAILED)
     return code
 
@@ -113,7 +115,7 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
 ANNOTATE = Command(
     name=_NAME,
     group="Lists",
-    summary="A table with a column of names, of any length, with what they are",
+    summary="Add identifiers to a table with a column of names, of any length",
     examples={
         "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
         "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
@@ -130,12 +132,12 @@ ANNOTATE = Command(
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=_EXPORTS, metavar="WHAT",
-        help="links: the join tables of biofacts links, one file each; gmt: the genes or metabolites of each pathway",
+        help="links: all links as tables, one file each; gmt: the genes or metabolites of each pathway",
     )  # fmt: skip
-    parser.add_argument("--out", required=True, metavar="PATH", help="the file, or of links the folder")
-    options.add_organism(parser, "of gmt: exact scientific name; default: Homo sapiens")
+    parser.add_argument("--out", required=True, metavar="PATH", help="the file, or for links the folder")
+    options.add_organism(parser, "for gmt: exact scientific name; default: Homo sapiens")
     parser.add_argument(
-        "--id", choices=[*KEYS], metavar="SORT", help=f"of gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
+        "--id", choices=[*KEYS], metavar="SORT", help=f"for gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
     )
     options.add_json(parser)
 
@@ -147,7 +149,7 @@ def _export(arguments: Arguments, composition: Composition) -> int:
         return anyio.run(partial(export_sets, arguments, composition.exporting_sets()))
     for option in ("id", "organism"):
         if arguments.flag(option):
-            arguments.refuse(f"argument --{option}: is of export gmt")
+            arguments.refuse(f"argument --{option}: only for export gmt")
     return anyio.run(partial(export, arguments, composition.exporting()))
 
 
@@ -158,7 +160,7 @@ async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[E
         async with exporting as exporter:
             return await exporter(Path(arguments.text("out")), progress=progress)
 
-    _, code = await under_bars(arguments, run, kept="The tables that were written whole are there.")
+    _, code = await under_bars(arguments, run, kept="The tables that were finished are kept.")
     return code
 
 
@@ -180,7 +182,7 @@ _EXPORTS = ("links", "gmt")
 EXPORT = Command(
     name="export",
     group="Lists",
-    summary="All links as tables, or the sets of all pathways as GMT",
+    summary="Export all links as tables, or the sets of all pathways as GMT",
     examples={
         "export links --out tables": "one Parquet file for each pair of kinds, in the folder tables",
         'export gmt --organism "Mus musculus" --id entrez --out mouse.gmt': "for clusterProfiler, fgsea or gseapy",

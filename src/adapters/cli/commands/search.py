@@ -26,18 +26,18 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "words", nargs="+", metavar="WORD",
         help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
     )  # fmt: skip
-    options.add_kind(parser, "what is searched, whatever the first word is", kinds=(*BY_NAME, _ANY))
-    options.add_organism(parser, "of pathways and genes: exact scientific name; default: all pathways, human genes")
+    options.add_kind(parser, "the kind to search, whatever the first word is", kinds=(*BY_NAME, _ANY))
+    options.add_organism(parser, "for pathways and genes: exact scientific name; default: all pathways, human genes")
     parser.add_argument(
-        "--changed-since", metavar="DAY", help="of pathways: revised since this day (2026-08-31), newest first"
+        "--changed-since", metavar="DAY", help="for pathways: revised since this day (2026-08-31), newest first"
     )
     options.add_approved_only(parser)
     parser.add_argument("--withdrawn-only", action="store_true", default=None, help="only withdrawn medicines")
     parser.add_argument("--labelled", action="store_true", default=None, help="only labelled ligands")
-    parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"of ligands: {', '.join(TYPES)}; default: all")
+    parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"for ligands: {', '.join(TYPES)}; default: all")
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
-    options.add_forms(parser, "exactly what the MCP tool returns; of all kinds, an object with what each returns")
+    options.add_forms(parser, "exactly what the MCP tool returns; for all kinds, an object with what each returns")
 
 
 def asked(arguments: Arguments) -> tuple[Kind | None, str]:
@@ -66,9 +66,9 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     if kind is not None:
         return tool_calls.run(call, arguments, composition)
     if arguments.get("cursor", str):
-        arguments.refuse("argument --cursor: is of one kind: biofacts search pathways WORD ... --cursor CURSOR")
+        arguments.refuse("argument --cursor: needs one kind: biofacts search pathways WORD ... --cursor CURSOR")
     if arguments.get("changed_since", str):
-        arguments.refuse("argument --changed-since: is of pathways: biofacts search pathways --changed-since DAY")
+        arguments.refuse("argument --changed-since: needs pathways: biofacts search pathways --changed-since DAY")
     from biofacts.adapters.cli import search_all
 
     code = search_all.run(query, arguments, composition)
@@ -95,7 +95,7 @@ COMMAND = Command(
     examples={
         "search krebs cycle": "the best of every kind",
         "search pathways krebs cycle": "pathways, the best first",
-        "search pathways --changed-since 2026-08-01": "what was revised, the newest first",
+        "search pathways --changed-since 2026-08-01": "revised pathways, the newest first",
         "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
     },
     add=_add,

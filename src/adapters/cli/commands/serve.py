@@ -14,18 +14,18 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
     # None, not False, by default: `serving_of` takes only options that were set.
-    add("--page", action="store_true", default=None, help="over HTTP: a page for people at /, too")
-    add("--host", help="where to listen; default: 127.0.0.1, for this machine alone")
+    add("--page", action="store_true", default=None, help="over HTTP: also a web page for people at /")
+    add("--host", help="address to listen at; default: 127.0.0.1, for this machine alone")
     add("--port", type=_port, help="default: 8000; 0: any that is free")
-    add("--allowed-host", action="append", metavar="NAME", help="a name under which it is reached; repeatable")
-    add("--allowed-origin", action="append", metavar="ORIGIN", help="of web pages that may call it; repeatable")
+    add("--allowed-host", action="append", metavar="NAME", help="a host name under which clients reach it; repeatable")
+    add("--allowed-origin", action="append", metavar="ORIGIN", help="origin of web pages that may call it; repeatable")
     add(
         "--proxy-headers", action="append", metavar="PROXY",
-        help="believe the X-Forwarded headers of the proxy with this address or in this network; repeatable",
+        help="trust the X-Forwarded headers of the proxy with this address or in this network; repeatable",
     )  # fmt: skip
-    add("--path-prefix", metavar="PATH", help="under which a proxy has it, e.g. /biofacts")
+    add("--path-prefix", metavar="PATH", help="path under which a proxy serves it, e.g. /biofacts")
     add("--max-calls", type=_number, metavar="N", help="how many calls run at once; default: 256")
-    add("--drain", type=_seconds, metavar="SECONDS", help="for running calls to end after SIGTERM; default: 20")
+    add("--drain", type=_seconds, metavar="SECONDS", help="time for running calls to end after SIGTERM; default: 20")
 
 
 def serving_of(arguments: Arguments) -> Serving:
@@ -38,7 +38,7 @@ def serving_of(arguments: Arguments) -> Serving:
     given = {field: value for field, name in names.items() if (value := arguments.values[name]) is not None}
     if given and not arguments.flag("http"):
         option = names[next(iter(given))].replace("_", "-")
-        raise ValueError(f"argument --{option}: is of a server over HTTP; give --http, too")
+        raise ValueError(f"argument --{option}: only goes with a server over HTTP; give --http, too")
     return msgspec.convert({"http": arguments.flag("http"), **given}, Serving)
 
 
@@ -53,13 +53,13 @@ def _serve(arguments: Arguments, composition: Composition) -> int:
 def _port(given: str) -> int:
     # `int` alone would accept signs, spaces and underscores.
     if not given.isdecimal() or int(given) > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"'{given}' is no port: give a number from 0 to {_LAST_PORT}")
+        raise argparse.ArgumentTypeError(f"'{given}' is not a port: give a number from 0 to {_LAST_PORT}")
     return int(given)
 
 
 def _number(given: str) -> int:
     if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError(f"'{given}' is no number from 1 on")
+        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 on")
     return int(given)
 
 
@@ -70,7 +70,7 @@ def _seconds(given: str) -> float:
         seconds = -1.0
     # `float` also accepts `nan` and `inf`.
     if not 0 <= seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"'{given}' is no number of seconds")
+        raise argparse.ArgumentTypeError(f"'{given}' is not a number of seconds")
     return seconds
 
 
@@ -98,7 +98,7 @@ def _demo(arguments: Arguments, composition: Composition) -> int:
 DEMO = Command(
     name="demo",
     group="Serve",
-    summary="A whole round over MCP on the built-in sample, offline",
+    summary="Run a whole session over MCP on the built-in sample, offline",
     examples={"demo": "plays it"},
     add=nothing,
     run=_demo,

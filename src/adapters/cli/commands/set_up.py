@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def _add_install(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", nargs="?", choices=tuple(CLIENTS), metavar="CLIENT", help=", ".join(CLIENTS))
     parser.add_argument("--skill", action="store_true", help="also put the agent skill where the client reads skills")
-    parser.add_argument("--undo", action="store_true", help="put everything back as it was")
+    parser.add_argument("--undo", action="store_true", help="restore everything as it was before")
     parser.add_argument("--yes", "-y", action="store_true", help="do not ask")
-    parser.add_argument("--list", action="store_true", help="which clients there are, and what their settings say")
+    parser.add_argument("--list", action="store_true", help="list the clients, and what their settings say")
 
 
 def _install(arguments: Arguments, composition: Composition) -> int:
@@ -88,14 +88,14 @@ def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo:
     for change in needed:
         print(change.make())
     if not undo:
-        print(f"{client.then} To take it back: biofacts install {client.name} --undo")
+        print(f"{client.then} To undo it: biofacts install {client.name} --undo")
     return DONE
 
 
 def _agreed() -> bool:
     """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
     if not sys.stdin.isatty():
-        print("biofacts install: nobody can be asked here: --yes does it without asking", file=sys.stderr)
+        print("biofacts install: there is nobody to ask here: --yes goes ahead without asking", file=sys.stderr)
         return False
     try:
         return input("Write this? [y/N] ").strip().casefold() in ("y", "yes")
@@ -161,7 +161,7 @@ def _completion(arguments: Arguments, composition: Composition) -> int:
 COMPLETION = Command(
     name="completion",
     group="Set up",
-    summary="What a shell needs to complete commands and options",
+    summary="Print the script by which a shell completes commands and options",
     examples={
         "completion bash > ~/.local/share/bash-completion/completions/biofacts": "for bash, with bash-completion",
         'completion zsh > "${fpath[1]}/_biofacts"': "for zsh, with compinit",
@@ -214,7 +214,7 @@ def _lines(found: "Sequence[Check]") -> Iterator[str]:
             if check.advice:
                 yield f"          {check.advice}"
     failed = sum(check.finding == "failed" for check in found)
-    yield "Nothing has failed." if not failed else f"{failed} of {len(found)} have failed."
+    yield "Nothing has failed." if not failed else f"{failed} of {len(found)} failed."
 
 
 def _clients() -> "Iterator[Check]":
@@ -230,14 +230,14 @@ def _clients() -> "Iterator[Check]":
             name=one.client,
             finding="failed" if is_broken else "ok" if one.state == "has biofacts" else "skipped",
             told=f"{one.state}{' and the skill' if one.skill else ''} ({one.why or one.path})",
-            advice="Mend the file: the client cannot read it either" if is_broken else advice,
+            advice="Repair the file: the client cannot read it either" if is_broken else advice,
         )
 
 
 DOCTOR = Command(
     name="doctor",
     group="Set up",
-    summary="What works here and what does not: upstreams, catalogues, folder, settings, clients",
+    summary="Check what works here: upstreams, catalogues, folder, settings, clients",
     examples={"doctor": "looks at everything", "doctor --json": "for a report"},
     add=_add_doctor,
     run=_doctor,

@@ -122,7 +122,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
     for row in (
         ToolCommand(
             name="get",
-            summary="One complete record by its identifier",
+            summary="Look up one complete record by its identifier",
             examples={
                 "get WP:WP78": "a pathway: its identifier says so",
                 "get ligand IUPHAR:2713": "ligands and targets have numbers of their own: say which",
@@ -138,7 +138,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="genes",
-            summary="The pathways that contain a gene",
+            summary="List the pathways that contain a gene",
             examples={
                 'genes HER2 --organism "Homo sapiens"': "human pathways with ERBB2, by its alias",
                 "genes interleukin 6": "by its full name, in any organism",
@@ -154,7 +154,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="compounds",
-            summary="The pathways in which a compound is drawn",
+            summary="List the pathways in which a compound is drawn",
             examples={
                 'compounds citrate --organism "Homo sapiens"': "by name",
                 "compounds CHEBI:15903": "by an identifier of any database",
@@ -169,9 +169,9 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="components",
-            summary="Everything drawn in a pathway",
+            summary="List everything drawn in a pathway",
             examples={
-                "components WP:WP78": "genes, metabolites, and who acts on whom",
+                "components WP:WP78": "genes, metabolites and their interactions",
                 "components WP:WP707 --around p53": "what touches p53",
             },
             adds=(
@@ -192,7 +192,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="interactions",
-            summary="What a ligand acts on, or what acts on a target",
+            summary="List what a ligand acts on, or what acts on a target",
             examples={
                 "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
                 "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
@@ -202,7 +202,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),
                 _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
-                _argument("--species", help="whose protein was measured: Human, Mouse or Rat"),
+                _argument("--species", help="species of the measured protein: Human, Mouse or Rat"),
                 _argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
                 _argument("--sort", choices=ORDERS, help="the order; default: approved first"),
             ),
@@ -213,7 +213,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="links",
-            summary="What a record of any kind is linked to",
+            summary="List what a record of any kind is linked to",
             examples={
                 "links HGNC:11998": "how many records of each kind",
                 "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
@@ -229,7 +229,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _argument("--match", metavar="HOW", help="all: only what all of several records share; default: any"),
                 options.add_approved_only,
                 options.add_organism,
-                _switch("--all-ways", help="show every way of a link, not two"),
+                _switch("--all-ways", help="show every route of a link, not two"),
             ),
             call=_links,
             options=("to", "match", "approved_only", "organism", "all_ways"),
@@ -239,17 +239,17 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ToolCommand(
             name="resolve",
             group="Lists",
-            summary="Many names into identifiers at once",
+            summary="Resolve many names to identifiers at once",
             examples={
                 'resolve HER2 p53 "interleukin 6" --kind gene': "names of genes",
                 "resolve @names.txt": "one name a line, of any kind",
             },
             adds=(
                 _names("1 to 200"),
-                partial(options.add_kind, meaning="what the names are of", kinds=(*BY_NAME, "any")),
+                partial(options.add_kind, meaning="the kind of things that are named", kinds=(*BY_NAME, "any")),
                 partial(
                     options.add_organism,
-                    meaning="of genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
+                    meaning="for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
                 ),
                 options.add_to_organism,
             ),
@@ -259,7 +259,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ToolCommand(
             name="enrich",
             group="Lists",
-            summary="The pathways that hold more of a list than chance would",
+            summary="Find the pathways that contain more of a list than expected by chance",
             examples={
                 "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
                 "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",

@@ -236,4 +236,4 @@ def _remaining(page: Page[Any], more: str) -> str:
     total = page.pagination.total_count
     of_all = "" if total is None else f" of {total}"
     following = more or f"--cursor {page.pagination.cursor} the next page"
-    return f"{len(page.items)}{of_all} are given here: --all gives every one; {following}"
+    return f"{len(page.items)}{of_all} are shown here: --all shows every one; {following}"

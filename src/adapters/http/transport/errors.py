@@ -18,11 +18,11 @@ PAUSE = 5.0
 
 
 _FAILURES: Mapping[type[Exception], str] = {
-    CircuitOpen: f"it failed moments ago and is left alone for {time_budgets.RECOVERY:g} seconds",
+    CircuitOpen: f"it failed moments ago and is not queried for {time_budgets.RECOVERY:g} seconds",
     httpx.TimeoutException: "it did not answer in time",
     Undecodable: "its answer cannot be decoded",
     NoWayOut: "the proxy or the certificates of the environment cannot be used",
-    httpx.ProxyError: "the proxy of the environment does not let it be reached",
+    httpx.ProxyError: "the proxy of the environment does not let requests to it through",
     httpx.RequestError: "it cannot be reached",
     httpx.InvalidURL: "it cannot be reached",
 }
@@ -35,7 +35,7 @@ def translated(service: str) -> Generator[None]:
     try:
         yield
     except QueueTimeout as error:
-        raise RateLimited(service, PAUSE, "more requests wait for its budget than it takes") from error
+        raise RateLimited(service, PAUSE, "too many requests are waiting for it already") from error
     except NotStored as error:
         raise UpstreamError.offline(service, "its answer to this") from error
     except CertificateRefused as error:

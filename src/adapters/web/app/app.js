@@ -124,7 +124,7 @@ function remember() {
   if (!host.capabilities.updateModelContext || !shown) return;
   const lines = [`The user looks at the drawing of ${shown.title} (${shown.id}).`];
   const several = Object.keys(shown.highlighted ?? {});
-  if (several.length) lines.push(`Lit up: ${several.join(", ")}.`);
+  if (several.length) lines.push(`Highlighted: ${several.join(", ")}.`);
   if (paper.picked) lines.push(`Chosen: ${records.chosen}.`);
   host.request("ui/update-model-context", { content: [{ type: "text", text: lines.join(" ") }] }).catch(console.warn);
 }

@@ -33,16 +33,16 @@ export function references(known = {}) {
   return facts(Object.entries(known).map(([database, value]) => [database.replaceAll("_", " "), value]));
 }
 
-// What is lit up in the picture, and what is not, with why.
+// What is highlighted in the picture, and what is not, with why.
 export function lit(shown) {
   const names = Object.keys(shown.highlighted ?? {});
   const unlit = Object.entries(shown.unmatched ?? {});
   const drugs = Object.entries(shown.drugs ?? {});
   const drawn = Object.entries(shown.drawn_drugs ?? {});
   return [
-    names.length ? el("p", { role: "status" }, `Lit up: ${names.join(", ")}.`) : null,
+    names.length ? el("p", { role: "status" }, `Highlighted: ${names.join(", ")}.`) : null,
     shown.guidance ? el("p", { class: "guidance" }, shown.guidance) : null,
-    unlit.length ? el("details", { class: "unmatched", open: unlit.length <= FEW }, el("summary", {}, "Not lit up"),
+    unlit.length ? el("details", { class: "unmatched", open: unlit.length <= FEW }, el("summary", {}, "Not highlighted"),
       el("ul", {}, ...unlit.map(([name, why]) => el("li", {}, `${name}: ${why}`)))) : null,
     drawn.length ? el("details", {}, el("summary", {}, "What is drawn and an approved drug itself"), facts(drawn)) : null,
     drugs.length ? el("details", {}, el("summary", {}, "Approved drugs on what is drawn"), facts(drugs)) : null,

@@ -356,7 +356,7 @@ async def test_the_drawing_is_in_the_page_with_what_is_lit_up(page: httpx.AsyncC
 
     lit = [given.get("data-label") for tag, given in read.elements if tag == "g" and "lit" in str(given.get("class"))]
     assert {"TP53", "BAX"} <= {*lit}
-    assert "Lit up: p53, BAX." in read.text
+    assert "Highlighted: p53, BAX." in read.text
     assert "nobody:" in read.text
     assert "venetoclax" in read.text
 
@@ -539,7 +539,7 @@ async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncC
     read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
 
     assert "/pathway/WP:WP254?highlight=BAX%0ABCL2%0ATP53" in read.links
-    assert "too long to be lit up whole" in read.text
+    assert "too long to highlight whole" in read.text
 
 
 async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:

@@ -147,7 +147,7 @@ async def test_what_is_drawn_under_an_identifier_as_its_label_is_found() -> None
 async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its_words(
     use_cases: UseCases, tool: str, query: str
 ) -> None:
-    assert "is none of its identifiers" in await guidance(use_cases, tool, query)
+    assert "is not one of its identifiers" in await guidance(use_cases, tool, query)
 
 
 async def test_a_number_of_an_enzyme_finds_no_gene_by_its_figures() -> None:

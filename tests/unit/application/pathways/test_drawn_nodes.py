@@ -143,7 +143,7 @@ async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn(
         ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "another form"),
         ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "another form"),
         ("mannose", MANNOSE, OTHER, "Mannose", {"Mannose"}, None),
-        ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), "of the same skeleton with other stereo"),
+        ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), "with the same skeleton but other stereochemistry"),
         ("mannose", MANNOSE, OTHER, "Glucose", set[str](), "Mannose is not drawn here"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Pathways drawn with what is lit up in them."""
+"""Pathways drawn with what is highlighted in them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ APOPTOSIS, GLYCOLYSIS = "WP:WP254", "WP:WP534"
 
 
 class Seen(Draughtsman):
-    """Draws nothing, and remembers what it was told to light up."""
+    """Draws nothing, and remembers what it was told to highlight."""
 
     def __init__(self) -> None:
         self.marks = Marks()
@@ -64,7 +64,7 @@ def seen(sample: Container) -> tuple[DrawPathway, Seen]:
 
 
 async def lit(draw: DrawPathway, pathway: str, *highlight: str) -> Mapping[str, Sequence[str]]:
-    """The labels that names light up."""
+    """The labels that names highlight."""
     drawn = await draw(pathway, highlight=highlight)
     return {name: [drawn.picture.svg.partition(f'data-id="{node}"')[2].partition('data-label="')[2].partition('"')[0]
                    for node in nodes] for name, nodes in drawn.shown.highlighted.items()}  # fmt: skip

@@ -13,13 +13,13 @@ ROWS = (*DATABASES, UNREGISTERED)
 _MADE_UP = """
 import json
 from biofacts.domain.identifiers import registry
-from biofacts.domain.identifiers.registry import Database, Page, Spelling
+from biofacts.domain.identifiers.registry import Database, Spelling, WebPage
 
 row = Database(
     key="zinc", pattern=r"ZINC\\d{8}", label="ZINC", resolver="zinc:", lists=("compound",),
     spellings=(Spelling(
         prefixes="zinc", local=r"(?:zinc)?(\\d{8})", found_by=("compound", "ligand", "pathway"), form="ZINC{}",
-        alone=r"ZINC(\\d{8})", pages=(Page(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
+        alone=r"ZINC(\\d{8})", pages=(WebPage(r"zinc\\.example", r"/substances/ZINC(\\d+)"),),
     ),),
 )
 registry.DATABASES = (*registry.DATABASES, row)

@@ -53,7 +53,7 @@ def test_a_cluster_is_read() -> None:
         ("annotate a.csv --column drug --kind ligand --links genes", "no kind 'genes'; there are: gene, target,"),
         ("annotate a.csv --column drug --kind ligand --workers 0", "at least 1 is needed"),
         ("annotate a.csv --kind ligand", "required: --column"),
-        ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "nodes of a cluster, which --ray names"),
+        ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only goes with a cluster"),
         ("export links", "required: --out"),
         ("export links --out tables --id cid", "argument --id: is of export gmt"),
         ("export gmt --out sets.gmt --id omim", "invalid choice: 'omim'"),
@@ -115,7 +115,7 @@ async def test_names_that_failed_are_told_with_the_code_1(
 
     assert await lists.annotate(said, annotator) == 1
     assert capsys.readouterr().err == (
-        "biofacts annotate: 1 names could not be asked for now; the same command asks for them alone.\n"
+        "biofacts annotate: 1 names could not be looked up now; the same command looks up only those.\n"
     )
 
 

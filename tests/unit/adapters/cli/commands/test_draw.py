@@ -54,9 +54,9 @@ def test_what_is_lit_up_and_what_is_not_is_told(tmp_path: Path, capsys: pytest.C
     assert main(["draw", "WP:WP254", "--highlight", "TP53,CASP3=red", "--highlight", "@genes.txt", "--drugs"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "WP254.svg: WP:WP254 Apoptosis (Homo sapiens)",
-        "lit up: TP53, CASP3, BAX",
+        "highlighted: TP53, CASP3, BAX",
         "BCL2: venetoclax",
-        "not lit up: HER2: read as ERBB2, which is not drawn here",
+        "not highlighted: HER2: read as ERBB2, which is not drawn here",
         "One name is not highlighted.",
     ]
 
@@ -84,7 +84,7 @@ def test_a_failure_has_an_envelope_and_a_code(capsys: pytest.CaptureFixture[str]
 
 def test_a_wrong_value_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "WP:WP254", "--highlight", "BAX=high"]) == 0
-    assert "not lit up: BAX=high: no drawn element has this name, and the value after =" in capsys.readouterr().out
+    assert "not highlighted: BAX=high: no drawn element has this name, and the value after =" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_an_option_leaves_every_word_to_the_query(capsys: pytest.CaptureFixture[
     ("words", "told"),
     [
         ("search pathways", "search pathways for what?"),
-        ("search aspirin --cursor x", "--cursor: is of one kind"),
+        ("search aspirin --cursor x", "--cursor: needs one kind"),
         ("search x --kind genes", "no kind 'genes'; did you mean gene"),
         ("get ligand", "an identifier is missing: biofacts get ligand ID"),
         ("get pathwy WP:WP254", "no kind 'pathwy'; did you mean pathway?"),

@@ -131,7 +131,7 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
     code = await run(tmp_path, "status")
 
     assert out.startswith("WikiPathways 2")
-    assert err == "biofacts sync: stopped. What has come is kept: the same command goes on from here.\n"
+    assert err == "biofacts sync: stopped. What was downloaded is kept: the same command continues from there.\n"
     assert code == 0
     assert "wikipathways-gpml        20" in capsys.readouterr().out
 

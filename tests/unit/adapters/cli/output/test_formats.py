@@ -81,7 +81,7 @@ def test_a_page_beside_rows_is_said_to_be_one(capsys: pytest.CaptureFixture[str]
     assert len(out.splitlines()) == 3
     assert "read as TP53 (HGNC:11998)" in err
     assert "2 of" in err
-    assert "--all gives every one" in err
+    assert "--all shows every one" in err
 
 
 def test_fields_go_into_parts_and_lists(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,8 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
 @pytest.mark.parametrize(
     ("error", "translation"),
     [
-        (QueueTimeout("no turn"), RateLimited("Lines", 5.0, "more requests wait for its budget than it takes")),
-        (CircuitOpen("failed"), UpstreamError("Lines", "it failed moments ago and is left alone for 30 seconds")),
+        (QueueTimeout("no turn"), RateLimited("Lines", 5.0, "too many requests are waiting for it already")),
+        (CircuitOpen("failed"), UpstreamError("Lines", "it failed moments ago and is not queried for 30 seconds")),
         (TooSlow("drops"), UpstreamError("Lines", "it did not answer in time")),
         (httpx.ConnectTimeout("late"), UpstreamError("Lines", "it did not answer in time")),
         (Undecodable("x"), UpstreamError("Lines", "its answer cannot be decoded")),

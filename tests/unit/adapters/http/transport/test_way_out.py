@@ -152,7 +152,7 @@ async def test_a_proxy_that_refuses_is_told(upstream: str, monkeypatch: pytest.M
     with connect_proxy(refuses=True) as proxy:
         monkeypatch.setenv("HTTPS_PROXY", f"http://{proxy.address}")
 
-        with pytest.raises(UpstreamError, match="the proxy of the environment does not let it"), translated("X"):
+        with pytest.raises(UpstreamError, match="the proxy of the environment does not let requests"), translated("X"):
             await get(upstream)
 
 

@@ -171,7 +171,7 @@ async def test_a_disk_that_is_too_small_is_said_before_anything_is_fetched(tmp_p
 async def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     async with bulk_names(Bulk(), tmp_path / "file" / "below") as parts:
-        with pytest.raises(UpstreamError, match="cannot be kept here"):
+        with pytest.raises(UpstreamError, match="cannot be stored here"):
             await parts.sync.sync(unseen)
 
 
