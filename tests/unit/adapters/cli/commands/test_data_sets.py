@@ -55,7 +55,7 @@ def test_a_cluster_is_read() -> None:
         ("annotate a.csv --kind ligand", "required: --column"),
         ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only goes with a cluster"),
         ("export links", "required: --out"),
-        ("export links --out tables --id cid", "argument --id: is of export gmt"),
+        ("export links --out tables --id cid", "argument --id: only for export gmt"),
         ("export gmt --out sets.gmt --id omim", "invalid choice: 'omim'"),
     ],
 )
