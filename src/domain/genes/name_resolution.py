@@ -160,7 +160,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
     `drawn`: the labels of drawings, as evidence for contested names.
     """
     asked = frozenset(name.identifiers)
-    if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
+    if asked and (by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]):
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
@@ -346,7 +346,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     """Return True if a name is an identifier of one of these genes."""
-    return any({*name.identifiers}.intersection(gene.identifiers) for gene in genes)
+    asked = frozenset(name.identifiers)
+    return bool(asked) and any(not asked.isdisjoint(gene.identifiers) for gene in genes)
 
 
 def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:
