@@ -218,13 +218,18 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     return False
 
 
+def has_an_order(name: GeneName) -> bool:
+    """Return True if a name has words enough to tell a gene in any order."""
+    return len(_bag(name.text)) >= _FEWEST_WORDS
+
+
 def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve a name that has the words of one gene's full name, such as `H3 histamine receptor`.
 
     `genes`: those that a search for its words finds.
     """
     words = _bag(name.text)
-    if len(words) < _FEWEST_WORDS:
+    if not has_an_order(name):
         return Reading(name=name)
     found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
     if len(found) != 1:
