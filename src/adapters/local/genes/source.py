@@ -157,7 +157,8 @@ class LocalGenes(GeneSource):
         text = read.name.text
         meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
         standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(text))}
-        others = sorted(standings.keys() - meant, key=lambda key: (standings[key], not genes[key].protein_coding))
+        others = [key for key in standings if key not in meant]
+        others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
         certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
         first = [_whole(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
