@@ -92,8 +92,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
 
     def standing(self, text: str) -> Standing | None:
         """Return the relation between the gene and a name; None if the gene does not bear it."""
-        written, folded = spelled(text), fold.compact(text)
-        is_greek = fold.is_greek(text)
+        written, folded, is_greek = _asked(text)
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
             if any(spelled(name) == written for name in self._of_rank(rank)):
                 if fold.compact(self.symbol) != folded:
@@ -252,6 +251,13 @@ def name_terms(text: str) -> tuple[str, ...]:
 def family_term(text: str) -> str:
     """Return the term under which the name of a family leads to its members."""
     return f"family:{fold.compact(text)}"
+
+
+# A name is compared with every gene that may bear it.
+@lru_cache(maxsize=256)
+def _asked(text: str) -> tuple[str, str, bool]:
+    """Return a name as it is spelled and folded, and whether it has Greek letters."""
+    return spelled(text), fold.compact(text), fold.is_greek(text)
 
 
 def _forms(name: str) -> set[str]:

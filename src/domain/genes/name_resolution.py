@@ -160,7 +160,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
     `drawn`: the labels of drawings, as evidence for contested names.
     """
     asked = frozenset(name.identifiers)
-    if by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]:
+    if asked and (by_identifier := [gene for gene in known if not asked.isdisjoint(gene.identifiers)]):
         if len(by_identifier) == 1:
             return Reading(name=name, gene=by_identifier[0], why=_identifier(name, by_identifier[0]))
         return Reading(name=name)  # drawings may contain a protein of several genes under its own identifier
@@ -218,13 +218,18 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     return False
 
 
+def has_an_order(name: GeneName) -> bool:
+    """Return True if a name has words enough to tell a gene in any order."""
+    return len(_bag(name.text)) >= _FEWEST_WORDS
+
+
 def in_another_order(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve a name that has the words of one gene's full name, such as `H3 histamine receptor`.
 
     `genes`: those that a search for its words finds.
     """
     words = _bag(name.text)
-    if len(words) < _FEWEST_WORDS:
+    if not has_an_order(name):
         return Reading(name=name)
     found = [one for one in genes if any(_bag(full) == words for full in (one.name, *one.other_names))]
     if len(found) != 1:
@@ -346,7 +351,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:
     """Return True if a name is an identifier of one of these genes."""
-    return any({*name.identifiers}.intersection(gene.identifiers) for gene in genes)
+    asked = frozenset(name.identifiers)
+    return bool(asked) and any(not asked.isdisjoint(gene.identifiers) for gene in genes)
 
 
 def is_approved(name: GeneName, known: Iterable[GeneFacts]) -> bool:

@@ -7,7 +7,7 @@ identifier in a form that only that organism's genes have.
 import math
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,7 +33,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -110,20 +110,22 @@ class LocalGenes(GeneSource):
             )
         if name.symbol is None:
             return windowed((), window, version=version, guidance=errors.absent(GENE, name.text), provenance=provenance)
-        found = partial(self._by_words, listed_in=catalogue.name, catalogue=opened.catalogue, provenance=provenance)
+        told = None if window.version is None else await reopened(self._store, window.version)
+        drawings = await self._drawings(told) if organism == HUMAN else None
+        listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
+        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+        names = await _read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
-        if (named := None if query.organism else organisms.named_in(query.text)) and not _is_sure_of(
-            await found(name, window=Window(limit=1, version=window.version))
-        ):
+        if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
-            hits = await found(GeneName.read(rest), window=window)
+            hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most = scores.SURE if of == HUMAN else scores.CONTESTED
             return msgspec.structs.replace(
                 hits,
                 items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
                 guidance=gene_remarks.organism_aside(written, of, hits.guidance),
             )
-        hits = await found(name, window=window)
+        hits = await self._by_words(names, listing, window)
         if hits.total or query.organism or window.version:
             return hits
         return msgspec.structs.replace(
@@ -145,23 +147,18 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _by_words(
-        self, name: GeneName, listed_in: str, catalogue: Catalogue, window: Window, provenance: Provenance
-    ) -> Hits[GeneCandidate]:
+    async def _by_words(self, names: "_NameRead", listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
         """
         # By words alone, 'insulin' ranked IDE first, and INS not among the first 17 genes.
-        told = None if window.version is None else await reopened(self._store, window.version)
-        drawings = await self._drawings(told) if listed_in == self._catalogues[HUMAN].name else None
-        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-        bearing = await catalogue.with_terms(name_resolution.terms(name, drawn))
-        genes = {key: decode_gene(summary) for key, summary in bearing.items()}
-        read = name_resolution.read(name, [*genes.values()], drawn)
+        bearing, genes, read = names
+        text = read.name.text
         meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
-        standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(name.text))}
-        others = sorted(standings.keys() - meant, key=lambda key: (standings[key], not genes[key].protein_coding))
+        standings = {key: standing for key, gene in genes.items() if (standing := gene.standing(text))}
+        others = [key for key in standings if key not in meant]
+        others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
         certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
         first = [_whole(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
@@ -169,7 +166,7 @@ class LocalGenes(GeneSource):
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
         found, version = await self._thesaurus.search(
-            Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
+            Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
@@ -179,8 +176,8 @@ class LocalGenes(GeneSource):
             window,
             lambda hit: decode_gene(hit.summary).candidate(hit.score),
             kind=GENE,
-            version=versions_of(version, version_of([(GPML, drawings)]) if drawings else ""),
-            provenance=provenance,
+            version=versions_of(version, version_of([(GPML, listing.drawings)]) if listing.drawings else ""),
+            provenance=listing.provenance,
         )
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
@@ -266,7 +263,8 @@ class LocalGenes(GeneSource):
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
-            read = name_resolution.in_another_order(name, await self._found(name.symbol or "", told))
+            found = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
+            read = name_resolution.in_another_order(name, found)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
@@ -442,8 +440,29 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
         yield "hgnc_symbol", gene.symbol.upper()
 
 
-def _is_sure_of(hits: Hits[GeneCandidate]) -> bool:
-    return any(one.score >= scores.TRUSTED and not one.unmatched for one in hits.items[:1])
+class _Listing(NamedTuple):
+    """What a search reads: a catalogue by `name`, drawings, if they are needed, and (`told`) those of a cursor."""
+
+    name: str
+    catalogue: Catalogue
+    provenance: Provenance
+    told: _Told
+    drawings: Catalogue | None
+
+
+class _NameRead(NamedTuple):
+    """The genes with one of a name's terms, as stored and decoded, by key; and the reading of the name."""
+
+    stored: Mapping[str, bytes]
+    genes: Mapping[str, GeneFacts]
+    read: Reading
+
+
+async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> _NameRead:
+    """Read a name by the genes of one catalogue."""
+    stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
+    genes = {key: decode_gene(summary) for key, summary in stored.items()}
+    return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
 
 
 def _whole(key: str, summary: bytes, score: float) -> Hit:

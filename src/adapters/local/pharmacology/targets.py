@@ -44,7 +44,6 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 _RECEPTOR = re.compile(r"(\S{2,})R")
-"""The abbreviation of a receptor's name: AT1R."""
 
 
 class _Proteins(NamedTuple):
@@ -158,6 +157,7 @@ class LocalTargets(TargetSource):
             search_terms.first_name(bare),
             search_terms.other_name(bare),
             *search_terms.named_in(name, TARGET),
+            *_in_full(name),
         )
         return bool(await targets.keys(terms))
 
@@ -280,17 +280,20 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return await _group(targets, group)
     if found:
         return Lead(found)
-    if shorthand := _RECEPTOR.fullmatch(query):
-        # "AT1R" and "AT1 receptor" mean one target.
-        whole = search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))
-        if received := await targets.with_terms([whole]):
-            return Lead(received)
+    if received := await targets.with_terms(_in_full(query)):
+        return Lead(received)
     if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
         return Lead(dict(sorted(members.items(), key=_in_series)))
     if beginning == literal and not fold.is_greek(query):
         return NOTHING_LEADS
     called = await targets.with_terms([search_terms.other_name(beginning)])
     return Lead(called, scores.WHOLE_NAME, if_answered=True)
+
+
+def _in_full(query: str) -> Sequence[str]:
+    """Return the term of the name that the abbreviation of a receptor stands for: AT1R is the AT1 receptor."""
+    shorthand = _RECEPTOR.fullmatch(query)
+    return [search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))] if shorthand else []
 
 
 async def _with_its_letters(

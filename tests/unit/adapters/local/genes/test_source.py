@@ -95,6 +95,16 @@ async def test_a_search_trusts_whole_names_only() -> None:
     assert partly.items[0].score < 0.7
 
 
+async def test_genes_with_an_equal_claim_to_a_name_follow_the_catalogue() -> None:
+    symbols = [f"ALSO{number}" for number in range(8)]
+    rivals = [gene(20 + number, symbol, f"rival {number}", "IMPX") for number, symbol in enumerate(symbols)]
+    async with genes_over((*rivals, gene(19, "IMPX", "the gene itself"))) as genes:
+        hits = await genes.search(Query(text="IMPX"), Window())
+
+    assert hits is not None
+    assert [one.symbol for one in hits.items] == ["IMPX", *symbols]
+
+
 async def test_an_organism_beside_a_name_is_set_aside_and_costs() -> None:
     async with genes_over(GENES, proteins=PROTEINS) as genes:
         found = await genes.search(Query(text="mouse insulin"), Window())
