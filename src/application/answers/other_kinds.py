@@ -11,6 +11,7 @@ from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.search import words
+from biofacts.domain.text import fold
 from biofacts.ports.sources import NameSource, Query
 
 
@@ -55,7 +56,9 @@ class Elsewhere:
     async def meant(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find the one word of other kinds that a text is about: `genes in glycolysis`."""
         name = words.meaning(text)
-        return await self.known(kind, name) if name and " " not in name and name != text else None
+        if not name or " " in name or name == text or not any(map(sentence_queries.carries_meaning, fold.tokens(name))):
+            return None
+        return await self.known(kind, name)
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""

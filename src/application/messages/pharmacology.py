@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import LIGAND, Kind
 from biofacts.domain.answers.next_calls import interactions_of
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
@@ -55,6 +55,22 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
 def its_targets(identifier: str) -> Advice:
     """Point to the record that lists the targets of a ligand."""
     return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+
+
+def its_interactions(identifier: str) -> Advice:
+    """Point to the interactions of a ligand, with its affinity for each target."""
+    return Advice.of("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
+
+
+def targets_of_ligand(name: str) -> Advice:
+    """Point to the interactions of a ligand that a query for targets names."""
+    return Advice.of(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
+
+
+def named_in_part(names: Sequence[str]) -> str:
+    """Say which parts of a sentence were answered."""
+    quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
+    return f"Only a part of the query was answered: {quoted}."
 
 
 def its_ligands(mechanism: str) -> Advice:

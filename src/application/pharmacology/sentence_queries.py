@@ -26,6 +26,7 @@ KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
 _MOST_NAMES = 4
+_ABOUT_TARGETS = (Wanted.TARGETS, Wanted.PAIR)
 
 
 class Questions(Generic[CandidateT]):
@@ -63,7 +64,7 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return advice to add to the hits of the words; None for none."""
-        told_elsewhere = (Wanted.TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
+        told_elsewhere = (*_ABOUT_TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
         is_sure = found.items[0].score >= scores.SURE
@@ -82,10 +83,14 @@ class Questions(Generic[CandidateT]):
             return await self._found(f"{about} {question.action}", asked, window)
         if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
+            if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
+                return pages.nothing(), pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Wanted.USES:
             return hits, Advice.of(pharmacology_messages.NO_INDICATIONS)
+        if self._kind is LIGAND and question.wanted is Wanted.PAIR and hits.items:
+            return hits, pharmacology_messages.its_interactions(hits.items[0].id)
         if self._kind is LIGAND and question.wanted is Wanted.TARGETS and hits.items:
             return hits, pharmacology_messages.its_targets(hits.items[0].id)
         if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
@@ -116,7 +121,8 @@ class Questions(Generic[CandidateT]):
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
-            return windowed(ordered, window, version=found.version, provenance=found.provenance), None
+            advice = Advice.of(pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES]))
+            return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= scores.DOUBTFUL:
             return None

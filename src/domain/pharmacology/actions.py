@@ -195,29 +195,31 @@ ACTIONS = (
     _action("modulator", Mode.ALLOSTERIC, NONE, ANY, "allosteric modulator"),
     _action("channel blocker", _BLOCKING, NONE, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.NEGATIVE,
             behind=Mode.ANTAGONIST | Mode.INHIBITOR),
-    _action("agonist, mimetic", Mode.AGONIST, NONE, _RAISED),
+    _action("agonist, mimetic, agonism", Mode.AGONIST, NONE, _RAISED),
     _action("RA", Mode.AGONIST | Mode.ANTAGONIST, called="agonist or antagonist, as 'RA' stands for either"),
-    _action("antagonist", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING, behind=Mode.BINDING),
-    _action("inhibitor, TKI, suppressor, inhibit, inhibiting", Mode.INHIBITOR, Mode.CATCHING, _HINDERING,
+    _action("antagonist, antagonism", Mode.ANTAGONIST, Mode.CHANNEL_BLOCKER, _HINDERING, behind=Mode.BINDING),
+    _action("inhibitor, TKI, suppressor, inhibit, inhibiting, inhibition", Mode.INHIBITOR, Mode.CATCHING, _HINDERING,
             behind=_BLOCKING | Mode.BINDING),
     _action("reuptake inhibitor", Mode.INHIBITOR),
-    _action("blocker, block, blocking", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING, _HINDERING,
-            behind=Mode.BINDING),
-    _action("activator, stimulator, activate, activating, stimulate", Mode.ACTIVATOR, Mode.AGONIST, Mode.POSITIVE),
+    _action("blocker, block, blocking, blockade", _BLOCKING, Mode.ANTAGONIST | Mode.INHIBITOR | Mode.CATCHING,
+            _HINDERING, behind=Mode.BINDING),
+    _action("activator, stimulator, activate, activating, activation, stimulate", Mode.ACTIVATOR, Mode.AGONIST,
+            Mode.POSITIVE),
     _action("opener", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
     _action("antibody, monoclonal antibody, mAb", Mode.ANTIBODY),
     _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
+    _action("degrader, PROTAC, molecular glue", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
     _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip
-"""The words in the order in which the end of a query is compared with them."""
+"""The words in the order in which the end of a query is compared with them. The Guide has no mode for degraders."""
 
 # The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {
     "".join(fold.tokens(name)): mode
     for name, mode in (
-        *((name, action.modes | action.also) for action in ACTIONS for name in action.names),
+        *((name, action.modes | action.also) for action in ACTIONS if action.modes for name in action.names),
         *((type_, mode) for type_, mode in _OF_TYPE.items() if type_ != UNTOLD),
         *_OF_ACTION.items(),
     )

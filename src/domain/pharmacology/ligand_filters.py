@@ -87,7 +87,9 @@ _WITHDRAWN = re.compile(
     rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
 )
 _LABELLED = re.compile(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
-_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
+_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)|(?<=PET )(?=tracer)|(?<=PET )(?=ligand)", re.I)
+_SMALL = re.compile(r"\bsmall[\s-]+molecules?\s+(?=\w)", re.I)
+_THAT = re.compile(r"(?=that\b|which\b|against\b|for\b|targeting\b)", re.I)
 _TRACER = re.compile(r"\btracer(?=s?\b)", re.I)
 # A type is read only before the word for the mode of action: in `formyl peptide receptor agonist` it is a name.
 _TYPE = re.compile(
@@ -131,6 +133,9 @@ def read(query: str) -> tuple[str, LigandFilter]:
     type_ = found["type"] if (found := _TYPE.match(text)) else None
     if type_:
         text = text[len(type_) :].strip()
+    elif found := _SMALL.search(text):
+        noun = "compounds " if _THAT.match(text, found.end()) else ""
+        type_, text = "synthetic organic", f"{text[: found.start()]}{noun}{text[found.end() :]}"
     wanted = LigandFilter(
         approved_only=bool(approved),
         withdrawn_only=bool(withdrawn),

@@ -140,6 +140,14 @@ def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
         yield from (f" {acting.action}. For what does, ", acting.first, ".")
 
 
+def narrowed(of_class: str, excluded: Sequence[str]) -> Iterator[str]:
+    """Yield the class whose members alone are listed, and the names of ligands that the query leaves out."""
+    if of_class:
+        yield f" Only medicines of the class '{of_class}' are listed, by a checked list of its members."
+    if excluded:
+        yield f" Left out, as the query says: {several(excluded)}."
+
+
 def filtered_out(names: Sequence[str], words: str) -> str:
     """Say that a filter leaves out what a query names."""
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."

@@ -303,7 +303,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
         acting = pharmacology_remarks.Acting(
             targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),
-            action=mechanism.action.title,
+            action=_way(mechanism, derived),
             found=len(derived.ligands) - derived.members,
             surely=derived.surely,
             related=derived.related,
@@ -318,7 +318,16 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     members = None
     if plan.drug_class:
         members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
-    return pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
+    of_class = derived.of_class.name if derived.of_class else ""
+    told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
+    return Advice.of(told, *pharmacology_remarks.narrowed(of_class, derived.excluded))
+
+
+def _way(mechanism: Mechanism, derived: Derived) -> str:
+    """Return the way of acting in words; of an empty list of members of a class, that they act at all."""
+    if derived.of_class and not derived.ligands:
+        return f"medicine of the class '{derived.of_class.name}'"
+    return mechanism.action.title
 
 
 def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology_remarks.Several:

@@ -56,8 +56,9 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
-    see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `left_out`: how many
-    ligands the filters leave out.
+    see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `of_class`: the class
+    whose members alone are listed. `excluded`: the names of ligands that the query leaves out. `left_out`: how many the
+    filters leave out.
     """
 
     ligands: tuple[Listed, ...]
@@ -69,6 +70,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     unmarked: tuple[str, ...] = ()
     parts: tuple[MechanismPart, ...] = ()
     unknown: tuple[str, ...] = ()
+    of_class: DrugClass | None = None
+    excluded: tuple[str, ...] = ()
     left_out: int = 0
 
     def score(self, one: Listed) -> float:
@@ -94,8 +97,21 @@ class Mechanisms:
         """Return the ligands of a plan. `version`: of all catalogues together."""
         key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
-            self._lists[key] = await self._derived(plan, of)
+            self._lists[key] = await self._without_excluded(plan, of)
         return self._lists[key]
+
+    async def _without_excluded(self, plan: Plan, of: Catalogues) -> Derived:
+        """Leave out the ligands that a plan excludes by name."""
+        if not plan.excluded:
+            return await self._derived(plan, of)
+        numbers = [await of.ligands.keys([search_terms.name(name)]) for name in plan.excluded]
+        if not all(numbers):
+            return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
+        found = await self._derived(plan, of)
+        unwanted = {number for several in numbers for number in several}
+        left = tuple(one for one in found.ligands if one.number not in unwanted)
+        members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
+        return msgspec.structs.replace(found, ligands=left, members=members, excluded=plan.excluded)
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
         if plan.whole:
@@ -104,6 +120,8 @@ class Mechanisms:
         acting = await self._acting(plan.mechanisms, of)
         if not acting.targets and plan.parts:
             acting = await self._on_several(plan, of)
+        if not acting.targets and plan.within:
+            return await self._within(plan.within, of)
         if not acting.targets:
             acting = await self._loosely(plan.mechanisms, of)
         measured = await self._acting(plan.measure, of) if plan.measure else acting
@@ -117,6 +135,13 @@ class Mechanisms:
         return msgspec.structs.replace(
             acting, ligands=tuple(listed), members=belonging, left_out=acting.left_out + len(every) - len(listed)
         )
+
+    async def _within(self, plan: Plan, of: Catalogues) -> Derived:
+        """Return the members of a class that act on the targets of a plan."""
+        members = {one.number for one in await _members(plan, of.ligands)}
+        found = await self._derived(msgspec.structs.replace(plan, drug_class=None), of)
+        ligands = tuple(one for one in found.ligands if one.number in members)
+        return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
         """Return the ligands on the first targets that match by a name of their own."""

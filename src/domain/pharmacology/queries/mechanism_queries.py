@@ -30,7 +30,8 @@ _SAYING_NOTHING = _DRUG | {"human", "class", "therapy", "molecule", "small"}
 _LEFT_ASIDE = frozenset({
     "selective", "nonselective", "non", "potent", "oral", "new", "novel", "strong", "weak", "long", "short", "acting",
     "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first", "second",
-    "third", "generation", "most",
+    "third", "generation", "most", "best", "choice", "standard", "reference", "classical", "known", "tool", "probe",
+    "pet", "spect", "nanomolar", "subnanomolar", "picomolar", "micromolar", "orphan", "experimental", "investigational",
 })  # fmt: skip
 
 Quality = Literal["endogenous", "irreversible"]
@@ -53,6 +54,14 @@ _MUTATION = re.compile(r"[a-z]\d{1,4}[a-z]")
 _INHIBITOR = re.compile(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
 _RECEPTOR_LIGAND = re.compile(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
+_EXCEPT = re.compile(
+    r"(?P<others>.+?),?\s+(?:but\s+not|except(?:\s+for)?|other\s+than|excluding)\s+(?P<names>[^,]+(?:,[^,]+)*)", re.I
+)
+_OF_CLASS = re.compile(
+    r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|targeting|directed\s+(?:at|against|to)"
+    r"|against|for|on)\s+(?P<targets>.+)",
+    re.I,
+)
 _HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
@@ -94,17 +103,22 @@ class MechanismPart(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The plan of an answer: the members of a class, then ligands by mechanism. `mechanisms`: the likeliest first.
 
-    `measure`: the mechanism of a class, by which only its members are ordered. `filters`: arguments and words of the
-    query; `whole`: list all ligands that pass them. `parts`: one for each of several targets; `alternatives`: True if
-    the ligands act on any of these, False if they act on each. `aside`: ignored words of a class. `abbreviated`: True
-    for a query that was read as an abbreviation.
+    `measure`: the mechanism of a class, by which only its members are ordered. `within`: if no mechanism names a
+    target, the plan that selects members of a class by their target. `filters`: arguments and words of the query;
+    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are no ligands. `whole`: list all
+    ligands that pass the filters. `parts`: one for each of several targets; `alternatives`: True if the ligands act on
+    any of these, False if they act on each. `aside`: ignored words of a class. `abbreviated`: True for a query that was
+    read as an abbreviation.
     """
 
     asked: str
     drug_class: DrugClass | None = None
     mechanisms: tuple[Mechanism, ...] = ()
     measure: tuple[Mechanism, ...] = ()
+    within: "Plan | None" = None
     filters: LigandFilter = EVERY
+    excluded: tuple[str, ...] = ()
+    otherwise: "Plan | None" = None
     whole: bool = False
     parts: tuple[MechanismPart, ...] = ()
     alternatives: bool = False
@@ -169,11 +183,19 @@ def group_of(query: str) -> Group | None:
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
     text, said = ligand_filters.read(query)
+    if text != query and (named := _read(query, wanted)[0]):  # `amyloid PET tracer` is a class as a whole
+        return Plan(asked=query, drug_class=named, filters=wanted)
     filters = wanted.and_(said)
     if whole := ligand_filters.of_all(text, filters):
         return Plan(asked=query, filters=whole, whole=True)
     if plural := _plurals().get(" ".join(text.casefold().split())):
         return Plan(asked=query, drug_class=plural, filters=filters)
+    if exclusion := _EXCEPT.fullmatch(text):
+        plan = read(exclusion["others"], filters)
+        names = tuple(filter(None, re.split(r"\s*(?:,|\band\b|\bor\b)\s*", exclusion["names"])))
+        if plan and not plan.whole:
+            otherwise = _planned(query, text, filters)
+            return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise)
     spelt = _spelt_out(text)
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
@@ -197,10 +219,11 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
 def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
     """Return the plan for a query without its filters and species."""
     drug_class, mechanisms = _read(text, filters, species)
-    if drug_class is None and not mechanisms:
-        return None
+    within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
-    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, filters=filters)
+    if not (drug_class or mechanisms or within or several):
+        return None
+    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters)
     if drug_class is not None and not mechanisms and drug_class.open_names:
         _, measure = _read(drug_class.open_names[0], filters)
         return msgspec.structs.replace(plan, measure=measure)
@@ -212,6 +235,14 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         for forms in names
     )
     return msgspec.structs.replace(plan, parts=tuple(parts), alternatives=several.alternatives)
+
+
+def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
+    """Return the plan for the members of a class that act on a target: `ADCs against HER2`."""
+    if (found := _OF_CLASS.fullmatch(text)) is None or (drug_class := _read(found["name"], filters)[0]) is None:
+        return None
+    acting = _planned(query, f"ligands of {found['targets']}", filters)
+    return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
 
 
 def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
@@ -261,12 +292,14 @@ def _class_of(phrase: _Phrase) -> tuple[DrugClass, bool] | None:
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
         said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
-        named = [word for word in said if word not in _QUALIFIERS]
-        mutations = [word for word in named[1:] if _MUTATION.fullmatch(word)]
-        named = [word for word in named if word not in mutations]
-        if action.modes != ANY and named[:1] == ["anti"]:
-            named = named[1:]  # the target of an `anti-TNF antibody` is TNF
-        if named:
+        plain = [word for word in said if word not in _QUALIFIERS]
+        if action.modes != ANY and plain[:1] == ["anti"]:
+            plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
+        mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
+        # `adenosine A2A` looks like a mutation, too.
+        for named in [plain, [word for word in plain if word not in mutations]] if mutations else [plain]:
+            if not named:
+                continue
             whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
             written = _as_written(phrase.query, named) or " ".join(named)
             yield Mechanism(
@@ -279,7 +312,10 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 approved=filters.approved_only,
                 species=species,
                 qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
-                aside=(*(word for word in said if word in _LEFT_ASIDE), *map(str.upper, mutations)),
+                aside=(
+                    *(word for word in said if word in _LEFT_ASIDE),
+                    *(word.upper() for word in mutations if word not in named),
+                ),
             )
 
 
@@ -373,6 +409,7 @@ def _exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tu
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
     return (
         Step((search_terms.gene(whole),)),
+        *_of_member(written),
         *_of_receptor(words),
         *_of_family(_key(whole_words)),
         *_of_family(whole),
@@ -392,6 +429,16 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
         return (Step((search_terms.first_name(literal),)), Step((search_terms.other_name(literal),)))
     titles = Step((search_terms.title(key),))
     return (titles,) if of_bare else (titles, Step((search_terms.folded_name(key),)))
+
+
+def _of_member(written: str) -> tuple[Step, ...]:
+    """Return a step for a member of a family with a word of this before its name: `adenosine A2A`."""
+    family, *member = written.split()
+    tokens = fold.tokens(family)
+    if not member or len(tokens) != 1:
+        return ()
+    named = search_terms.first_name(fold.literal(" ".join(member)))
+    return (Step((search_terms.word(tokens[0]), named), every=True),)
 
 
 def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:

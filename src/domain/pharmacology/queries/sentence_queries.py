@@ -6,6 +6,8 @@ from enum import Enum
 
 import msgspec
 
+from biofacts.domain.pharmacology.actions import ACTIONS
+from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 
@@ -15,6 +17,7 @@ class Wanted(Enum):
 
     RECORD = "record"
     TARGETS = "targets"
+    PAIR = "pair"
     LIGANDS = "ligands"
     USES = "uses"
 
@@ -29,14 +32,24 @@ class Question(msgspec.Struct, frozen=True):
 
 _ACTIONS = {
     "inhibit": "inhibitor", "block": "blocker", "activate": "activator", "antagoni": "antagonist",
-    "agoni": "agonist", "modulate": "modulator",
+    "agoni": "agonist", "modulate": "modulator", "potentiate": "potentiator",
 }  # fmt: skip
 _VERB = (
-    r"(?:binds?|bound|acts?|targets?|hits?|inhibits?|blocks?|activates?|antagoni[sz]es?|modulates?|stimulates?|works?)"
+    r"(?:(?:bind|act|target|hit|inhibit|block|work)(?:s|ing)?|bound|(?:is |are )?active"
+    r"|(?:activat|antagoni[sz]|agoni[sz]|modulat|potentiat|stimulat)(?:es?|ing))"
 )
 _PREPOSITION = r"(?:\s+(?:to|on|at|with|through|via|against))?"
 _PROTEINS = r"(?:(?:\w+\s)?(?:receptors?|targets?|proteins?|enzymes?|(?:ion )?channels?|transporters?|kinases?|genes?))"
-_DRUGS = r"(?:drugs?|ligands?|medicines?|medications?|compounds?|molecules?|agents?|substances?)"
+_DRUGS = (
+    r"(?:(?:(?:tool|chemical|reference|probe) )*(?:drugs?|ligands?|medicines?|medications?|compounds?|molecules?"
+    r"|agents?|substances?|probes?)|anything|something|things?)"
+)
+_MEASURED = (
+    r"(?:p?K[idb]|p?[IE]C ?50|affinit(?:y|ies)|potenc(?:y|ies)|selectivity|activity|binding|liability"
+    r"|block(?:ade)?|inhibition)"
+)
+_PROPERTY = r"(?:selective|specific|active|potent|\w+or|\w*agonist)"
+_TOWARDS = r"(?:at|for|on|to|of|against|over|towards?|versus|vs)"
 _THAT = r"(?:that|which|who)?\s*(?:can\s+)?"
 _PLEASE = re.compile(
     r"(?:(?:hi|hello|hey|please|so|ok(?:ay)?)[\s,]+)*(?:(?:can|could|would|will) you\s+)?(?:please\s+)?", re.I
@@ -51,6 +64,10 @@ _FORMS: tuple[tuple[Wanted, str], ...] = (
                   r"(?:\s.*)?"),
     (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
     (Wanted.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
+    (Wanted.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS} .+"),
+    (Wanted.PAIR, rf"[\w-]+ {_MEASURED} of (?P<x>.+)"),
+    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} .+"),
+    (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} .+"),
     (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
                      rf"{_PREPOSITION}"),
     (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
@@ -84,6 +101,10 @@ _ASIDE = fold.tokens(
     " toxicity safety pharmacokinetics brand generic name structure formula"
 )
 """Words of questions about medicines that the Guide cannot answer."""
+_OF_ACTING = frozenset(
+    token for one in ACTIONS for name in one.names if name != "anti" for token in fold.tokens(name)
+) | frozenset(token for name in TYPES for token in fold.tokens(name))
+"""Words for modes of action and types of ligands, which name nothing by themselves (`partial`, `peptide`, `acting`)."""
 _MOST_WORDS, _LONGEST_NAME, _SHORTEST_NAME = 16, 4, 3
 
 
@@ -127,7 +148,12 @@ def _may_be_name(run: list[str]) -> bool:
     tokens = [fold.tokens(word) for word in (run[0], run[-1])]
     if any(not token or _is_aside(token[0]) for token in tokens) or len("".join(run)) < _SHORTEST_NAME:
         return False
-    return any(token not in query_words.GENERIC and not _is_aside(token) for word in run for token in fold.tokens(word))
+    return any(carries_meaning(token) for word in run for token in fold.tokens(word))
+
+
+def carries_meaning(token: str) -> bool:
+    """Return True for a folded word that may name something: none for a kind of thing, a question, a way of acting."""
+    return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
 
 
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain

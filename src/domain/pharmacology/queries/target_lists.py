@@ -38,7 +38,7 @@ _EITHER = r"(?:(?:either|any)\s+(?:of\s+)?)"
 _HAS_BOTH = re.compile(rf"\b{_BOTH}", re.I)
 _HAS_EITHER = re.compile(rf"\bor\b|\b{_EITHER}", re.I)
 _ACTION_AT_END = re.compile(
-    rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie|inhibition)s?", re.I
+    rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie)s?", re.I
 )
 _ACTION_AT_START = re.compile(
     rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie)s?\s+"
@@ -46,6 +46,10 @@ _ACTION_AT_START = re.compile(
     r"(?:(?:(?:that|which)\s+)?(?:act|acting|active|bind|binding|target|targeting|directed)\s+)?(?!that\b|which\b)"
     r"(?:(?:of|at|on|for|to|against)\s+)?"
     rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+)",
+    re.I,
+)
+_ACTION_BETWEEN = re.compile(
+    rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+but\s+not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
     re.I,
 )
 _NOT = re.compile(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
@@ -58,7 +62,7 @@ _MEMBER = re.compile(r"\d*[A-Z]?\d*", re.I)
 
 def read(text: str) -> TargetList | None:
     """Return the targets of a query that names several; None for a query with one target."""
-    asked = text.strip(" ?.!")
+    asked = _ACTION_BETWEEN.sub(r"\g<targets> but not \g<unwanted> \g<action>", text.strip(" ?.!"))
     for form in (_ACTION_AT_END, _ACTION_AT_START):
         if (found := form.fullmatch(asked)) is None:
             continue

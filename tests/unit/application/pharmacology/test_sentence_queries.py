@@ -52,13 +52,52 @@ async def test_a_question_for_ligands_is_a_mechanism(use_cases: UseCases) -> Non
 
 
 @pytest.mark.parametrize(
-    "query", ["targets of imatinib", "which gene is targeted by imatinib", "tell me about imatinib"]
+    ("query", "call"),
+    [
+        ("targets of imatinib", "get_interactions with ligand_id='imatinib'"),
+        ("which gene is targeted by imatinib", "get_interactions with ligand_id='imatinib'"),
+        ("does imatinib inhibit KIT", "get_interactions with ligand_id='imatinib'"),
+        ("tell me about imatinib", "search_ligands with query='imatinib'"),
+    ],
 )
-async def test_a_question_about_a_ligand_is_led_from_the_targets_to_it(use_cases: UseCases, query: str) -> None:
+async def test_a_question_about_a_ligand_is_led_from_the_targets_to_it(
+    use_cases: UseCases, query: str, call: str
+) -> None:
     page = await asked(use_cases, "search_targets", query)
 
     assert page.items == ()
-    assert "all search_ligands with query='imatinib'" in (page.guidance or "")
+    assert f"call {call}" in (page.guidance or "")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Ki of haloperidol at D2", "is haloperidol selective for D2", "does haloperidol block 5-HT2A?",
+        "hERG liability of haloperidol", "what is the binding affinity of haloperidol for the D2 receptor",
+    ],
+)  # fmt: skip
+async def test_a_question_about_a_ligand_at_a_target_leads_to_its_interactions(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert [one.id for one in page.items[:1]] == ["IUPHAR:86"]
+    assert "call get_interactions with ligand_id='IUPHAR:86'" in (page.guidance or "")
+
+
+@pytest.mark.parametrize("query", ["antidote for haloperidol overdose", "price of haloperidol"])
+async def test_a_sentence_that_is_answered_in_part_says_so(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert page.items
+    assert "Only a part of the query was answered: 'haloperidol'." in (page.guidance or "")
+
+
+@pytest.mark.parametrize("query", ["partial agonists at the qqzzy receptor", "peptide blockers acting on qqzzy"])
+async def test_words_for_ways_of_acting_lead_to_no_other_kind(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert not [
+        word for word in ("partial", "peptide", "acting", "blockers") if f"'{word}' finds" in (page.guidance or "")
+    ]
 
 
 @pytest.mark.parametrize("query", ["D2 receptor", "is the D2 receptor a GPCR"])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
@@ -259,7 +260,33 @@ async def test_then_those_on_more_of_the_targets_and_contradictory_ones_last() -
     assert names(await derived("ABC inhibitor", interactions=contradictory)) == ["bravo", "alpha"]
 
 
+async def test_a_ligand_or_a_target_is_excluded_by_name() -> None:
+    found = await derived("ABC inhibitors except alpha")
+
+    assert (names(found), found.excluded) == (["bravo", "unapproved", "withdrawn"], ("alpha",))
+    assert names(await derived("WBL2 inhibitors but not LNG")) == ["alpha"]
+    assert names(await derived("ABC inhibitors but not qqzz")) == []
+
+
+async def test_a_member_of_a_family_is_found_behind_the_name_of_the_family() -> None:
+    found = await derived("adenosine Z1 agonists")
+
+    assert (numbers(found), found.surely) == ({"target:9"}, True)
+
+
 # Classes
+
+
+async def test_members_of_a_class_are_narrowed_by_their_target() -> None:
+    plan = read("ADCs against ABC")
+
+    assert plan is not None
+    assert plan.within is not None
+    one = DrugClass(names=("x",), members=("bravo", "zolimab"))
+    within = msgspec.structs.replace(plan.within, drug_class=one)
+    found = await derived("x", plan=msgspec.structs.replace(plan, mechanisms=(), within=within))
+
+    assert (names(found), found.of_class) == (["bravo"], one)
 
 
 def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
