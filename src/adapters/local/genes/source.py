@@ -43,8 +43,10 @@ from biofacts.domain.genes.orthologs import ORGANISMS
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -174,6 +176,12 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=name.text), wanted, listed_in, catalogue, told, genes=False
         )
+        if not (first or last) and (spelt := _corrected(name.text, found.corrected)):
+            # Of a misspelt name the gene is wanted, not all that have its words in theirs.
+            hits = await self._by_words(GeneName.read(spelt), listed_in, catalogue, window, provenance)
+            items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
+            said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=found.corrected, suggested={})
+            return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
             found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
@@ -443,6 +451,13 @@ def _borne(gene: GeneFacts) -> Iterator[Identifier]:
     yield from (one for one in gene.references if one[0] not in of_orthologs)
     if gene.is_human:
         yield "hgnc_symbol", gene.symbol.upper()
+
+
+def _corrected(text: str, slips: Mapping[str, str]) -> str | None:
+    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
+    if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
+        return None
+    return " ".join(slips.get(word, word) for word in text.split())
 
 
 def _is_sure_of(hits: Hits[GeneCandidate]) -> bool:
