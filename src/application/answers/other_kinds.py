@@ -53,9 +53,12 @@ class Elsewhere:
         return call_messages.known_elsewhere(text, ways) if ways else None
 
     async def meant(self, kind: Kind, text: str) -> Advice | None:
-        """Return the calls that find the one word of other kinds that a text is about: `genes in glycolysis`."""
-        name = words.meaning(text)
-        return await self.known(kind, name) if name and " " not in name and name != text else None
+        """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
+        word, name = words.meaning(text), words.without_frame(text)
+        for about in [name] + ([] if " " in word else [word]):
+            if about not in ("", text) and (known := await self.known(kind, about)):
+                return known
+        return None
 
     async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
         """Return the call that takes a list of names, if a text is one that no other tool takes.

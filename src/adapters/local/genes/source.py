@@ -122,7 +122,9 @@ class LocalGenes(GeneSource):
             hits = await found(GeneName.read(rest), window=window)
             most, aside = scores.SURE, None
             if of != HUMAN:
-                most, aside = scores.CONTESTED, gene_remarks.organism_aside(written, of, rest)
+                # Human LGALS4 has the name of yeast's GAL4, and is another gene.
+                most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
+                aside = gene_remarks.organism_aside(written, of, rest)
             return msgspec.structs.replace(
                 hits,
                 items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
