@@ -75,6 +75,8 @@ class Resolve(Generic[CandidateT]):
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
+        if hits and window.version is None and not any(one.score >= scores.TRUSTED for one in hits.items[:1]):
+            advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
@@ -161,7 +163,7 @@ class Resolve(Generic[CandidateT]):
             if hits is None:
                 return None, None
             best = max((one.score for one in hits.items), default=1.0)
-            is_doubtful = advise and best < scores.DOUBTFUL and is_first
+            is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
             meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
             return hits, joined(meant, self._elsewhere.remark(asked.text, best))
         return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None

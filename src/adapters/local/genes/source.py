@@ -28,12 +28,13 @@ from biofacts.adapters.local.genes.protein_names import genes_of
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_budgets
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -42,8 +43,10 @@ from biofacts.domain.genes.orthologs import ORGANISMS
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -113,17 +116,20 @@ class LocalGenes(GeneSource):
         told = None if window.version is None else await reopened(self._store, window.version)
         drawings = await self._drawings(told) if organism == HUMAN else None
         listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
-        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-        names = await _read_in(name, opened.catalogue, drawn)
+        names = await self._read(name, listing)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
-            hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
-            most = scores.SURE if of == HUMAN else scores.CONTESTED
+            hits = await self._by_words(await self._read(GeneName.read(rest), listing), listing, window)
+            most, aside = scores.SURE, None
+            if of != HUMAN:
+                # Human LGALS4 has the name of yeast's GAL4, and is another gene.
+                most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
+                aside = gene_remarks.organism_aside(written, of, rest)
             return msgspec.structs.replace(
                 hits,
                 items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
-                guidance=gene_remarks.organism_aside(written, of, hits.guidance),
+                advice=joined(aside, hits.advice),
             )
         hits = await self._by_words(names, listing, window)
         if hits.total or query.organism or window.version:
@@ -147,6 +153,13 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
+    async def _read(self, name: GeneName, listing: "_Listing") -> "_NameRead":
+        """Read a name by the genes of one catalogue."""
+        drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
+        stored = await listing.catalogue.with_terms(name_resolution.terms(name, drawn))
+        genes = {key: decode_gene(summary) for key, summary in stored.items()}
+        return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
+
     async def _by_words(self, names: "_NameRead", listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
@@ -168,6 +181,12 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
+        if not (first or last) and (spelt := _corrected(text, found.corrected)):
+            # Of a misspelt name the gene is wanted, not all that have its words in theirs.
+            hits = await self._by_words(await self._read(GeneName.read(spelt), listing), listing, window)
+            items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
+            said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=found.corrected, suggested={})
+            return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
             found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
@@ -268,8 +287,8 @@ class LocalGenes(GeneSource):
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
-        genes = [gene for one in found for gene in one.of_organism]
+        named = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
+        genes = [gene for one in named for gene in one.of_organism]
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
@@ -458,11 +477,11 @@ class _NameRead(NamedTuple):
     read: Reading
 
 
-async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> _NameRead:
-    """Read a name by the genes of one catalogue."""
-    stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
-    genes = {key: decode_gene(summary) for key, summary in stored.items()}
-    return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
+def _corrected(text: str, slips: Mapping[str, str]) -> str | None:
+    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
+    if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
+        return None
+    return " ".join(slips.get(word, word) for word in text.split())
 
 
 def _whole(key: str, summary: bytes, score: float) -> Hit:
