@@ -75,6 +75,8 @@ class Resolve(Generic[CandidateT]):
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
+        if hits and window.version is None and not any(one.score >= scores.TRUSTED for one in hits.items[:1]):
+            advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page

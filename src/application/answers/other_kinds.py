@@ -7,7 +7,7 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall, joined
-from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, Kind
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.search import words
@@ -59,6 +59,18 @@ class Elsewhere:
         if not name or " " in name or name == text or not any(map(sentence_queries.carries_meaning, fold.tokens(name))):
             return None
         return await self.known(kind, name)
+
+    async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
+        """Return the call that takes a list of names, if a text is one that no other tool takes.
+
+        `to`: the kind that is wanted of all of them; None for their ids.
+        """
+        names = words.names_in(text) if kind is not PATHWAY else ()
+        for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
+            if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
+                # The pathways of a ligand are those of its targets; a compound's draw it.
+                return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
+        return None
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""

@@ -28,6 +28,7 @@ from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.search import words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pharmacology import LigandSource, TargetSource
@@ -141,6 +142,19 @@ class GenesByProtein(GeneSource):
     # Methods of the wrapped source
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
+        plainer = words.without_frame(query.text)
+        if plainer in ("", query.text):
+            return await self._search(query, window)
+        whole = await self._search(query, Window(limit=1, version=window.version))
+        if whole and any(one.score >= scores.TRUSTED for one in whole.items):
+            return await self._search(query, window)
+        found = await self._search(msgspec.structs.replace(query, text=plainer), window)
+        if found is None:
+            return None
+        items = [msgspec.structs.replace(one, score=min(one.score, scores.SURE)) for one in found.items]
+        return msgspec.structs.replace(found, items=tuple(items))
+
+    async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)
         if found is None or window.offset:
             return found

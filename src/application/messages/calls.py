@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import SHORTEST_QUERY, beginning, command, search
+from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -134,6 +134,15 @@ def malformed(asked: str, prefix: str) -> str:
 def enzyme_number(asked: str, kind: Kind) -> str:
     """Say that nothing is found by EC numbers."""
     return f"'{short(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+
+
+def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
+    """Say that a text is a list of names, which another call takes. `to`: the kind that is wanted of them, if any."""
+    listed = [*map(short, names)]
+    call = NextCall(RESOLVE_MANY, {"names": listed, "kind": kind.name})
+    if to is not None:
+        call = NextCall(LINKS, {"ids": listed, "kind": kind.name, "to": to.name})
+    return Advice.of(f"These are names of several {kind.plural}. For each of them, ", call, ".")
 
 
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:

@@ -218,6 +218,8 @@ class ReverseLookup:
             return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
+        if several := await self._elsewhere.several(GENE, text, to=PATHWAY):
+            return several
         genes, topic, compounds = (
             next_calls.search(GENE, text),
             next_calls.search(PATHWAY, text),
@@ -394,6 +396,8 @@ class PathwaysForCompound:
             name = meant.read_as.name if meant.read_as else text
             topic = next_calls.search(PATHWAY, name)
             return compound_messages.compound_nowhere(text, name, topic, is_known=meant.known)
+        if several := await self._elsewhere.several(COMPOUND, text, to=PATHWAY):
+            return several
         # Ligands have been searched already, and the search for the topic is proposed anyway.
         ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
         return compound_messages.no_compound(

@@ -190,14 +190,10 @@ def read(text: str) -> Reference | None:
     return next((one.reference(local) for one, local in _matches(text)), None)
 
 
-_SYMBOL = re.compile(r"hgnc:\s*[a-z][\w-]*", re.I | re.A)
-"""A gene's symbol, which some tools write with the prefix of the accession."""
-
-
 def malformed(text: str) -> str | None:
     """Return the prefix of a text that has a database's prefix and a colon, but is malformed; else None."""
     found = _PREFIXED.fullmatch(text)
-    return found[1] if found and read(text) is None and not _SYMBOL.fullmatch(text) else None
+    return found[1] if found and read(text) is None else None
 
 
 def is_of_enzyme(text: str) -> bool:

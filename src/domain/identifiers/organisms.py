@@ -39,7 +39,7 @@ _BY_NAME = {
     for scientific, common in _WORDS.items()
     for name in (scientific, *common)
     if name not in _ALSO_DISEASES
-}
+} | {("drosophila",): "Drosophila melanogaster", ("xenopus",): "Xenopus tropicalis"}
 _ASKING_FOR_ALL = fold.STOP_WORDS | {"all", "many", "count", "number", "list", "any", "every", "there", "have", "has"}
 _LONGEST_NAME = max(map(len, _BY_NAME))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, either, joined
+from biofacts.domain.answers.advice import Advice, NextCall, either
 from biofacts.domain.text.clean import short
 
 
@@ -44,10 +44,10 @@ def no_gene_names(organism: str) -> str:
     return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
 
 
-def organism_aside(written: str, organism: str, guidance: str | None) -> Advice | None:
-    """Say that an organism in a query was set aside."""
-    aside = f"'{short(written)}' was set aside: pass organism='{organism}' to search the genes of {organism}."
-    return joined(aside, guidance)
+def organism_aside(written: str, organism: str, rest: str) -> Advice:
+    """Say that an organism in a query was set aside. `rest`: the query without it."""
+    call = NextCall("search_genes", {"query": rest, "organism": organism})
+    return Advice.of(f"'{short(written)}' was set aside. For genes of {organism}, ", call, ".")
 
 
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:

@@ -121,6 +121,29 @@ def meaning(text: str) -> str:
     return " ".join(dict.fromkeys(word for token, word in fold.spelt(text) if token not in little))
 
 
+_FRAME = fold.STOP_WORDS | ASKING | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus")
+
+
+def without_frame(text: str) -> str:
+    """Return a question about a gene without the words around the name: `which gene encodes insulin?`."""
+    framed = (word for word in text.split() if not all(token in _FRAME for token in fold.tokens(word)))
+    return " ".join(framed).rstrip("?!.")
+
+
+_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+)\s+|\s*[\t\n/]\s*", re.I)
+_SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
+MOST_NAMES = 20
+"""Names of a list that are looked up to say that it is one."""
+
+
+def names_in(text: str) -> Sequence[str]:
+    """Return the parts of a text that may be a list of names, which no search takes; nothing for a single name."""
+    parts = [one for part in _BETWEEN_NAMES.split(text.strip()) if (one := part.strip(" ?"))]
+    if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
+        parts = text.split()
+    return parts if 1 < len(parts) <= MOST_NAMES else ()
+
+
 # Detection of foreign languages by letters and frequent small words
 
 

@@ -28,6 +28,7 @@ from biofacts.adapters.local.genes.protein_names import genes_of
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_budgets
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
@@ -119,11 +120,13 @@ class LocalGenes(GeneSource):
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
             hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
-            most = scores.SURE if of == HUMAN else scores.CONTESTED
+            most, aside = scores.SURE, None
+            if of != HUMAN:
+                most, aside = scores.CONTESTED, gene_remarks.organism_aside(written, of, rest)
             return msgspec.structs.replace(
                 hits,
                 items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),
-                guidance=gene_remarks.organism_aside(written, of, hits.guidance),
+                advice=joined(aside, hits.advice),
             )
         hits = await self._by_words(names, listing, window)
         if hits.total or query.organism or window.version:

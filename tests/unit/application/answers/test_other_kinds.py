@@ -57,6 +57,40 @@ async def test_a_name_of_another_kind_is_sent_there(use_cases: UseCases, tool: s
     assert f"call {proposed}" in (await guidance(use_cases, tool, name)).replace("Call", "call")
 
 
+@pytest.mark.parametrize(
+    ("tool", "text", "proposed"),
+    [
+        ("search_genes", "TP53, MDM2 and CASP3", "resolve_many with names=['TP53', 'MDM2', 'CASP3'], kind='gene'"),
+        ("search_genes", "TP53 MDM2", "resolve_many with names=['TP53', 'MDM2'], kind='gene'"),
+        ("search_ligands", "aspirin or ibuprofen", "resolve_many with names=['aspirin', 'ibuprofen'], kind='ligand'"),
+        ("search_compounds", "aspirin/ibuprofen", "resolve_many with names=['aspirin', 'ibuprofen'], kind='compound'"),
+        ("get_pathways_for_gene", "TP53, MDM2", "find_links with ids=['TP53', 'MDM2'], kind='gene', to='pathway'"),
+        (
+            "get_pathways_for_compound",
+            "aspirin and ibuprofen",
+            "find_links with ids=['aspirin', 'ibuprofen'], kind='compound', to='pathway'",
+        ),
+    ],
+)
+async def test_a_list_of_names_is_sent_to_a_tool_that_takes_lists(
+    use_cases: UseCases, tool: str, text: str, proposed: str
+) -> None:
+    assert f"For each of them, call {proposed}." in ((await page(use_cases, tool, text)).guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("tool", "text"),
+    [
+        ("search_genes", "TP53, qqzz"),
+        ("search_genes", "tumor protein p53"),
+        ("search_pathways", "apoptosis, glycolysis"),
+        ("get_pathways_for_gene", "qqzz, zzqq"),
+    ],
+)
+async def test_what_is_no_list_of_known_names_is_not_called_one(use_cases: UseCases, tool: str, text: str) -> None:
+    assert "names of several" not in ((await page(use_cases, tool, text)).guidance or "")
+
+
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
 async def test_what_nobody_knows_is_sent_nowhere(use_cases: UseCases, tool: str) -> None:
     assert "call" not in await guidance(use_cases, tool, "qqzzxxyyvv")

@@ -103,7 +103,6 @@ async def test_a_search_by_an_identifier_finds_its_gene(sample: Container, ident
     [
         ("TP53 R175H", "'TP53 R175H' was read as TP53 (approved symbol, without the variant R175H)."),
         ("p53 p.Arg175His", "'p53 p.Arg175His' was read as TP53 (alias, without the variant p.Arg175His)."),
-        ("HGNC:TP53", "'HGNC:TP53' was read as TP53 (approved symbol)."),
         ("TP53 (human)", "'TP53 (human)' was read as TP53 (approved symbol)."),
     ],
 )
@@ -112,3 +111,17 @@ async def test_a_search_says_how_a_symbol_in_another_form_was_read(sample: Conta
 
     assert [(one.symbol, one.score) for one in found.items] == [("TP53", 0.9)]
     assert found.guidance == said
+
+
+@pytest.mark.parametrize("asked", ["which gene encodes p53?", "the gene that codes for TP53", "gene symbol of p53"])
+async def test_words_that_ask_for_a_gene_are_no_part_of_its_name(sample: Container, asked: str) -> None:
+    found = await sample.use_cases().resolve_genes(asked)
+
+    assert [(one.symbol, one.score) for one in found.items][:1] == [("TP53", 0.95)]
+    assert found.guidance is None
+
+
+async def test_a_symbol_with_the_prefix_of_accessions_is_the_symbol(sample: Container) -> None:
+    (resolved,) = (await sample.use_cases().resolve_many(["HGNC:TP53"], "gene")).items
+
+    assert (resolved.status, resolved.id) == ("resolved", "HGNC:11998")

@@ -111,7 +111,7 @@ async def test_an_organism_beside_a_name_is_set_aside_and_costs() -> None:
 
     assert found is not None
     assert [(one.symbol, one.score) for one in found.items] == [("INS", 0.8)]
-    assert "'mouse' was set aside: pass organism='Mus musculus'" in (found.guidance or "")
+    assert "search_genes with query='" in str(found.advice)
 
 
 async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
