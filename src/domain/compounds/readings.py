@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from biofacts.domain.search.words import SURE_SALTS
+from biofacts.domain.search.words import SURE_SALTS, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
@@ -62,7 +62,7 @@ def _spellings(name: str) -> Iterator[tuple[str, str]]:
         yield acid, _SAME_ACID
 
 
-# Habits of drawings: compartments, numbers of molecules, abbreviations, protons
+# Habits of drawings and lists: compartments, numbers of molecules, abbreviations, protons, doses
 
 
 # In square brackets any words in small letters; parts of chemical names are `[Leu]`, `[II]`, `[a,h]`.
@@ -71,6 +71,7 @@ _COMPARTMENT = re.compile(
     r"|peroxi[a-z]*|lyso[a-z]*|[Gg]olgi|ER|out|in|outside|inside|plasma|blood|serum|matrix|lumen|membrane)\))$"
 )
 _NUMBER_OF_MOLECULES = re.compile(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
+_DOSED = re.compile(rf"(?<=\w)((?:\s\d[\d.,]*\s?(?:{UNITS}))?(?:\s(?:tablet|capsule|injection|syrup)s?)?)$", re.I)
 _PROTON = re.compile(r"(?<=\S)(\s?\+\s?H\+)$")
 _SERIES = re.compile(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
 """The series of a fatty acid: `Arachidonic acid (20:4,w6)`."""
@@ -80,8 +81,8 @@ _IN_BRACKETS = re.compile(r"(.{2,}?)\s*\(([^()]{2,})\)")
 def _undecorated(name: str) -> tuple[str, str, str]:
     """Return a name without decorations, these, and an abbreviation among them."""
     aside: list[str] = []
-    for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON, _SERIES):
-        if found := pattern.search(name):
+    for pattern in (_NUMBER_OF_MOLECULES, _COMPARTMENT, _PROTON, _SERIES, _DOSED):
+        if (found := pattern.search(name)) and found[1]:
             aside.append(found[1].strip())
             name = (name[: found.start()] + name[found.end() :]).strip()
     also = ""

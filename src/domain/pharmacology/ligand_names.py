@@ -1,11 +1,11 @@
 """The parts of ligands' names: remarks, residue numbers, combinations, labels, salts; and clinical abbreviations."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.domain.search.words import SALTS
+from biofacts.domain.search.words import SALTS, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
 
@@ -52,6 +52,7 @@ _REMARK = re.compile(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
 _BRACKETS = re.compile(r"\s+[(\[]([^()\[\]]*)[)\]]")
 # Residue numbers, the parts of a combination, and a chain are no remarks about a name.
 _PART_OF_NAME = re.compile(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
+_DOSE = re.compile(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
 _LABEL = re.compile(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
 _COMBINED = re.compile(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _AND = re.compile(r"\s\+\s|,?\sand\s")
@@ -87,16 +88,22 @@ def without_label(name: str) -> str:
 
 
 def without_forms(text: str) -> Iterator[str]:
-    """Yield a name without the last salt, hydrate or formulation after it, then without the last two, and so on.
+    """Yield a name without the last salt, hydrate, formulation or dose after it, then without the last two, and so on.
 
     A name of such words alone (`sodium chloride`) is no form of another one.
     """
     words = text.split()
-    is_form = [_plain(word) in FORMS for word in words]
+    is_form = [_plain(word) in FORMS or _is_dose(words, place) for place, word in enumerate(words)]
     for end in range(len(words) - 1, 0, -1):
         if not is_form[end] or all(is_form[:end]):
             return
         yield " ".join(words[:end])
+
+
+def _is_dose(words: Sequence[str], place: int) -> bool:
+    """Return True for `500mg`, and for each word of `500 mg`."""
+    around = [*words, ""][place : place + 2], words[max(place - 1, 0) : place + 1]
+    return _DOSE.fullmatch(words[place]) is not None or any(_DOSE.fullmatch("".join(pair)) for pair in around)
 
 
 def _plain(word: str) -> str:

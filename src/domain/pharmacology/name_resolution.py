@@ -107,6 +107,9 @@ def _own(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
 # Claims to a name
 
 
+_OF_A_PAPER = "[PMID:"
+
+
 def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
     """Return the ligands that have a name, those with the highest right first."""
     found = ((_right(text, ligand), ligand) for ligand in ligands)
@@ -125,7 +128,10 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
             rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
         elif fold.compact(bare := ligand_names.without_remarks(name)) == folded:
             is_combination = ligand_names.combination(name, ligand.names) is not None
-            if not is_combination:
+            # `compound 3 [PMID: 17602603]`: the number in a paper is as much its name as another ligand's synonym.
+            if _OF_A_PAPER in name:
+                rights.append(Right.SYNONYM)
+            elif not is_combination:
                 rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
     return min(rights, default=None)
 

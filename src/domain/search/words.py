@@ -49,6 +49,10 @@ SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
 """The same, with words that also end the names of compounds of their own: `estrone sulfate`, `methyl bromide`."""
 
 
+UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|%"
+"""Units of the doses that lists of medicines have after a name, as a pattern."""
+
+
 def _folded(words: str) -> frozenset[str]:
     return frozenset(token for word in words.split() for token in fold.tokens(word))
 

@@ -50,6 +50,7 @@ def test_another_form_is_never_read_as_the_usual_one(name: str) -> None:
     ("label", "name"),
     [
         ("GTP [cytosol]", "GTP"), ("ATP[c]", "ATP"), ("Acetyl-CoA (mit)", "Acetyl-CoA"), ("ATP (m)", "ATP"),
+        ("aspirin 100 mg", "aspirin"), ("ibuprofen 200mg tablets", "ibuprofen"),
         ("2 * ATP", "ATP"), ("2 x H2O", "H2O"), ("NADPH + H+", "NADPH"), ("2 × ATP [extracellular region]", "ATP"),
         ("Triiodothyronine (T3)", "Triiodothyronine"), ("S-Adenosylhomocysteine(AdoHcy)", "S-Adenosylhomocysteine"),
         ("ATP (Adenosine triphosphate)", "Adenosine triphosphate"), ("PGI2", None), ("Fe (II)", None),

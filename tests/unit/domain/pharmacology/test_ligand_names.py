@@ -39,6 +39,11 @@ def test_brackets_that_are_part_of_a_name_are_no_brackets_for_the_search(name: s
     ("text", "bare"),
     [
         ("imatinib mesylate", ["imatinib"]),
+        ("aspirin 100 mg", ["aspirin 100", "aspirin"]),
+        ("Lipitor 20mg", ["Lipitor"]),
+        ("amoxicillin 250mg/5ml", ["amoxicillin"]),
+        ("vitamin B 12", []),
+        ("compound 3", []),
         ("metformin HCl ER", ["metformin HCl", "metformin"]),
         ("diclofenac (sodium)", ["diclofenac"]),
         ("fluticasone propionate", ["fluticasone"]),

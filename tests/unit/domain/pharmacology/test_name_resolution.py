@@ -117,3 +117,11 @@ def test_parts_of_a_combination_and_plain_forms_are_looked_up_afterwards() -> No
                                            ("calcitonin", False), ("salmon calcitonin 8", False)])  # fmt: skip
 def test_the_words_of_a_name_in_another_order_are_the_name(text: str, *, has: bool) -> None:
     assert name_resolution.has_words_of(text, LIGANDS[2]) is has
+
+
+def test_the_number_of_a_compound_in_several_papers_is_nobodys_own() -> None:
+    known = [ligand("1", "torin 2", "compound 3"), ligand("2", "compound 3 [PMID: 17602603]"), ligand("3", "torin 1")]
+
+    found = name_resolution.meanings("compound 3", known)
+
+    assert [(one.number, one.score) for one in found] == [("1", 1.0), ("2", 1.0)]
