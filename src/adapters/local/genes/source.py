@@ -43,8 +43,10 @@ from biofacts.domain.genes.orthologs import ORGANISMS
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -171,6 +173,8 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
+        if not (first or last) and (spelt := _corrected(text, found.corrected)):
+            return await self._by_corrected(spelt, found.corrected, listing, window)
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
             found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
@@ -182,6 +186,16 @@ class LocalGenes(GeneSource):
             version=versions_of(version, version_of([(GPML, listing.drawings)]) if listing.drawings else ""),
             provenance=listing.provenance,
         )
+
+    async def _by_corrected(
+        self, spelt: str, slips: Mapping[str, str], listing: "_Listing", window: Window
+    ) -> Hits[GeneCandidate]:
+        """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
+        drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
+        hits = await self._by_words(await _read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
+        items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
+        said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
+        return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
         catalogue = self._catalogues[organism]
@@ -466,6 +480,13 @@ async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> 
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
     return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
+
+
+def _corrected(text: str, slips: Mapping[str, str]) -> str | None:
+    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
+    if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
+        return None
+    return " ".join(slips.get(word, word) for word in text.split())
 
 
 def _whole(key: str, summary: bytes, score: float) -> Hit:

@@ -114,6 +114,15 @@ async def test_an_organism_beside_a_name_is_set_aside_and_costs() -> None:
     assert "search_genes with query='" in str(found.advice)
 
 
+async def test_the_gene_of_a_misspelt_name_comes_first_and_is_not_trusted() -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        found = await genes.search(Query(text="hepcidn antimicrobial peptide"), Window())
+
+    assert found is not None
+    assert [(one.symbol, one.score) for one in found.items] == [("HAMP", 0.69)]
+    assert found.guidance == "'hepcidn' was read as 'hepcidin'."
+
+
 async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
     async with genes_over(GENES, proteins=()) as genes:  # an empty file cannot be read
         known, unknown = [await genes.named(GeneName.read(name), None) for name in ("INS", "hepcidin")]
