@@ -163,7 +163,7 @@ class Resolve(Generic[CandidateT]):
             if hits is None:
                 return None, None
             best = max((one.score for one in hits.items), default=1.0)
-            is_doubtful = advise and best < scores.DOUBTFUL and is_first
+            is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
             meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
             return hits, joined(meant, self._elsewhere.remark(asked.text, best))
         return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None

@@ -54,11 +54,13 @@ class Elsewhere:
         return call_messages.known_elsewhere(text, ways) if ways else None
 
     async def meant(self, kind: Kind, text: str) -> Advice | None:
-        """Return the calls that find the one word of other kinds that a text is about: `genes in glycolysis`."""
-        name = words.meaning(text)
-        if not name or " " in name or name == text or not any(map(sentence_queries.carries_meaning, fold.tokens(name))):
-            return None
-        return await self.known(kind, name)
+        """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
+        word, name = words.meaning(text), words.without_frame(text)
+        for about in [name] + ([] if " " in word else [word]):
+            is_meant = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+            if is_meant and (known := await self.known(kind, about)):
+                return known
+        return None
 
     async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
         """Return the call that takes a list of names, if a text is one that no other tool takes.

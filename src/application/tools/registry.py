@@ -219,21 +219,21 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     calls = [
         NextCall(tool.name, {main: value, **kind, **arguments})
         for value in asked
-        for kind in _kinds(tool, [*_texts(value)], arguments)
+        for kind in _kinds(tool, [*_texts(value)], {**sent, **arguments})
     ][:_MOST_CALLS]
     return calls or [NextCall(next_calls.RESOLVE_MANY, {"names": values})]
 
 
-def _kinds(
-    tool: Tool[Any, Any], values: Sequence[str], arguments: Mapping[str, object]
-) -> Sequence[Mapping[str, object]]:
+def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, object]) -> Sequence[Mapping[str, object]]:
     """Return the `kind` arguments to add, one for each kind that all identifiers may be of; `[{}]` to add none.
 
-    A name may be of any kind, so nothing is returned for it.
+    The kind of a name is that of the argument under which it was sent (`gene`); else nothing is returned.
     """
     fields = {field.name: field for field in msgspec.structs.fields(tool.arguments)}
-    if "kind" not in fields or not fields["kind"].required or "kind" in arguments:
+    if "kind" not in fields or not fields["kind"].required or sent.get("kind") in _choices(fields["kind"].type):
         return [{}]
+    if said := [kind for name in sent if name not in fields for kind in _said_in(name, _choices(fields["kind"].type))]:
+        return [{"kind": said[0]}]
     references = [id_arguments.named(value) for value in values]
     own = [[one.name for one in reference.own or reference.found_by[:1]] for reference in references if reference]
     shared = [name for name in own[0] if all(name in names for names in own)] if len(own) == len(values) else []
@@ -243,6 +243,12 @@ def _kinds(
 def _is_enough(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> bool:
     """Return True if the optional arguments that were sent make a call of their own: a list by a filter."""
     return bool(arguments.keys() - {"page_size", "slim"}) and not tool.either and _fits(arguments, tool.arguments)
+
+
+def _said_in(name: str, kinds: Sequence[str]) -> Iterator[str]:
+    """Yield the kinds in the name of an argument: `gene_id`, `drugs`."""
+    words = (word.removesuffix("s") for word in _words(name))
+    yield from (kind for word in words if (kind := _KINDS_ALSO.get(word, word)) in kinds)
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:

@@ -125,7 +125,11 @@ def meaning(text: str) -> str:
     return " ".join(dict.fromkeys(word for token, word in fold.spelt(text) if token not in little))
 
 
-_FRAME = fold.STOP_WORDS | ASKING | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus")
+_FRAME = (
+    fold.STOP_WORDS
+    | ASKING
+    | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus ortholog homolog")
+)
 
 
 def without_frame(text: str) -> str:

@@ -124,7 +124,9 @@ class LocalGenes(GeneSource):
             hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most, aside = scores.SURE, None
             if of != HUMAN:
-                most, aside = scores.CONTESTED, gene_remarks.organism_aside(written, of, rest)
+                # Human LGALS4 has the name of yeast's GAL4, and is another gene.
+                most = scores.CONTESTED if organisms.is_named_like_human(of) else scores.DOUBT
+                aside = gene_remarks.organism_aside(written, of, rest)
             return msgspec.structs.replace(
                 hits,
                 items=tuple(msgspec.structs.replace(one, score=min(one.score, most)) for one in hits.items),

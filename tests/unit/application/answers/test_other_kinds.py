@@ -78,6 +78,12 @@ async def test_a_list_of_names_is_sent_to_a_tool_that_takes_lists(
     assert f"For each of them, call {proposed}." in ((await page(use_cases, tool, text)).guidance or "")
 
 
+async def test_a_topic_of_several_words_among_genes_leads_to_its_pathways(use_cases: UseCases) -> None:
+    said = (await page(use_cases, "search_genes", "genes in DNA damage response")).guidance or ""
+
+    assert "'DNA damage response' finds pathways: call search_pathways with query='DNA damage response'." in said
+
+
 @pytest.mark.parametrize(
     ("tool", "text"),
     [

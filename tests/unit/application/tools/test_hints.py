@@ -103,6 +103,8 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ("resolve_many", {"names": ["aspirin"], "kind": "Drugs"}, "with names=['aspirin'], kind='ligand';"),
         ("get_pathway", {"pathway_id": "WP:WP534", "detail": "Brief"}, "pathway_id='WP:WP534', detail='brief';"),
         ("find_links", {"id": "aspirin", "to": "gene"}, "call resolve_many with names=['aspirin'], then repeat"),
+        ("find_links", {"gene_symbol": "TP53", "to": "pathway"}, "with id='TP53', kind='gene', to='pathway';"),
+        ("find_links", {"drugs": "aspirin", "to": "target"}, "with id='aspirin', kind='ligand', to='target';"),
         ("find_links", {"ids": ["TP53", "MDM2"], "kind": "drug", "to": "targets"}, "kind='ligand', to='target';"),
         ("find_links", {"ids": ["HGNC:11998", "HGNC:4922"], "to": "ligand"}, "kind='gene', to='ligand';"),
     ],

@@ -111,7 +111,18 @@ async def test_an_organism_beside_a_name_is_set_aside_and_costs() -> None:
 
     assert found is not None
     assert [(one.symbol, one.score) for one in found.items] == [("INS", 0.8)]
-    assert "search_genes with query='" in str(found.advice)
+    assert str(found.advice).endswith("call search_genes with query='insulin', organism='Mus musculus'.")
+
+
+async def test_a_human_gene_is_no_answer_for_an_organism_with_other_names() -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        yeast, human = [await genes.search(Query(text=f"{one} insulin"), Window()) for one in ("yeast", "human")]
+
+    assert yeast is not None
+    assert [(one.symbol, one.score) for one in yeast.items] == [("INS", 0.4)]
+    assert human is not None
+    assert [(one.symbol, one.score) for one in human.items] == [("INS", 1.0)]
+    assert human.guidance is human.advice is None
 
 
 async def test_the_gene_of_a_misspelt_name_comes_first_and_is_not_trusted() -> None:
