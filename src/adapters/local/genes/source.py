@@ -282,8 +282,8 @@ class LocalGenes(GeneSource):
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
-            found = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
-            read = name_resolution.in_another_order(name, found)
+            by_words = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
+            read = name_resolution.in_another_order(name, by_words)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
