@@ -57,8 +57,8 @@ class Elsewhere:
         """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
         word, name = words.meaning(text), words.without_frame(text)
         for about in [name] + ([] if " " in word else [word]):
-            is_name = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
-            if is_name and (known := await self.known(kind, about)):
+            is_meant = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+            if is_meant and (known := await self.known(kind, about)):
                 return known
         return None
 

@@ -34,7 +34,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN
+from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import Reading
@@ -116,11 +116,12 @@ class LocalGenes(GeneSource):
         told = None if window.version is None else await reopened(self._store, window.version)
         drawings = await self._drawings(told) if organism == HUMAN else None
         listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
-        names = await self._read(name, listing)
+        drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
+        names = await _read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
-            hits = await self._by_words(await self._read(GeneName.read(rest), listing), listing, window)
+            hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most, aside = scores.SURE, None
             if of != HUMAN:
                 # Human LGALS4 has the name of yeast's GAL4, and is another gene.
@@ -153,13 +154,6 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _read(self, name: GeneName, listing: "_Listing") -> "_NameRead":
-        """Read a name by the genes of one catalogue."""
-        drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
-        stored = await listing.catalogue.with_terms(name_resolution.terms(name, drawn))
-        genes = {key: decode_gene(summary) for key, summary in stored.items()}
-        return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
-
     async def _by_words(self, names: "_NameRead", listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
@@ -182,11 +176,7 @@ class LocalGenes(GeneSource):
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
         if not (first or last) and (spelt := _corrected(text, found.corrected)):
-            # Of a misspelt name the gene is wanted, not all that have its words in theirs.
-            hits = await self._by_words(await self._read(GeneName.read(spelt), listing), listing, window)
-            items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
-            said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=found.corrected, suggested={})
-            return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
+            return await self._by_corrected(spelt, found.corrected, listing, window)
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
             found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
@@ -198,6 +188,16 @@ class LocalGenes(GeneSource):
             version=versions_of(version, version_of([(GPML, listing.drawings)]) if listing.drawings else ""),
             provenance=listing.provenance,
         )
+
+    async def _by_corrected(
+        self, spelt: str, slips: Mapping[str, str], listing: "_Listing", window: Window
+    ) -> Hits[GeneCandidate]:
+        """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
+        drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
+        hits = await self._by_words(await _read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
+        items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
+        said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
+        return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
 
     async def _for_listing(self, organism: str, version: str | None) -> OpenCatalogue | None:
         catalogue = self._catalogues[organism]
@@ -282,13 +282,13 @@ class LocalGenes(GeneSource):
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
-            sought = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
-            read = name_resolution.in_another_order(name, sought)
+            by_words = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
+            read = name_resolution.in_another_order(name, by_words)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        named = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
-        genes = [gene for one in named for gene in one.of_organism]
+        found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
+        genes = [gene for one in found for gene in one.of_organism]
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
@@ -475,6 +475,13 @@ class _NameRead(NamedTuple):
     stored: Mapping[str, bytes]
     genes: Mapping[str, GeneFacts]
     read: Reading
+
+
+async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> _NameRead:
+    """Read a name by the genes of one catalogue."""
+    stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
+    genes = {key: decode_gene(summary) for key, summary in stored.items()}
+    return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
 
 
 def _corrected(text: str, slips: Mapping[str, str]) -> str | None:
