@@ -23,7 +23,8 @@ from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, Step
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.ports.catalogue import Catalogue
 
 _LISTS_KEPT = 16

@@ -32,7 +32,7 @@ from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
-from biofacts.domain.pharmacology.queries import mechanism_queries, target_queries
+from biofacts.domain.pharmacology.queries import target_queries, target_steps
 from biofacts.domain.pharmacology.queries.target_queries import TargetQuery
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.pharmacology.target_facts import TargetFacts
@@ -108,7 +108,7 @@ class LocalTargets(TargetSource):
             return _listed(found, window, parts)
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
-        if group := mechanism_queries.target_class(query.text):
+        if group := target_steps.target_class(query.text):
             found = await _of_class(catalogue, group, query.text)
             said = pharmacology_remarks.whole_class(group.names[0], len(found))
             return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
@@ -147,7 +147,7 @@ class LocalTargets(TargetSource):
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        if mechanism_queries.target_class(name) or _group_of(name) or _group_of(_without_receptor(name)):
+        if target_steps.target_class(name) or _group_of(name) or _group_of(_without_receptor(name)):
             return True
         bare = fold.literal(" ".join(without_generic(name.split())))
         terms = (
@@ -228,7 +228,7 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
     if not name:
         classes = (search_terms.target_class(label) for label in target_groups.CLASS_WORDS)
         return await targets.with_terms([*classes])
-    if group := mechanism_queries.target_class(name):
+    if group := target_steps.target_class(name):
         return await _of_class(targets, group, name)
     return (await _named(targets, name)).entries
 
@@ -340,7 +340,7 @@ def _without_receptor(query: str) -> str:
 
 def _group_of(query: str) -> Group | None:
     """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
-    group, is_greek = mechanism_queries.group_of(query), fold.is_greek(query)
+    group, is_greek = target_steps.group_of(query), fold.is_greek(query)
     called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
     return group if any(fold.is_greek(name) == is_greek for name in called) else None
 

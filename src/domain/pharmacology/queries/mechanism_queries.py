@@ -12,26 +12,25 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.domain.pharmacology import ligand_filters, search_terms
+from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import target_lists
-from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
+from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 
-_GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
-_LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting"})
+_LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting", "act"})
 _DRUG = frozenset({"drug", "medicine", "agent", "compound"})
-_SAYING_NOTHING = _DRUG | {"human", "class", "therapy", "molecule", "small"}
 _LEFT_ASIDE = frozenset({
     "selective", "nonselective", "non", "potent", "oral", "new", "novel", "strong", "weak", "long", "short", "acting",
     "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first", "second",
     "third", "generation", "most", "best", "choice", "standard", "reference", "classical", "known", "tool", "probe",
-    "pet", "spect", "nanomolar", "subnanomolar", "picomolar", "micromolar", "orphan", "experimental", "investigational",
+    "allosteric", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar", "subnanomolar",
+    "picomolar", "micromolar", "orphan", "experimental", "investigational",
 })  # fmt: skip
 
 Quality = Literal["endogenous", "irreversible"]
@@ -47,7 +46,6 @@ _ARTICLE = re.compile(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
-_LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
 _MOST_WORDS = 16
 _MUTATION = re.compile(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
@@ -62,15 +60,8 @@ _OF_CLASS = re.compile(
     r"|against|for|on)\s+(?P<targets>.+)",
     re.I,
 )
+_SELECTIVE_OVER = re.compile(r"\bselective\s+(?:over|versus|vs\.?)\s+\S.*$", re.I)
 _HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
-_ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
-
-
-class Step(msgspec.Struct, frozen=True):
-    """Selectors of targets: any of them, or all of them with `every`."""
-
-    selectors: tuple[str, ...]
-    every: bool = False
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,17 +125,7 @@ class _Phrase(NamedTuple):
     query: str
 
 
-def _key(words: Iterable[str]) -> str:
-    return "".join(words)
-
-
-def _words(query: str) -> list[str]:
-    return fold.without_stop_words(fold.tokens(query))
-
-
-_GROUPS = {_key(_words(name)): one for one in (*TARGET_CLASSES, *GROUPS) for name in one.names}
-_TARGET_CLASSES = {_key(_words(name)): one for one in TARGET_CLASSES for name in one.names}
-_ACTIONS = [(_words(name), action) for action in ACTIONS for name in action.names]
+_ACTIONS = [(target_steps.words_of(name), action) for action in ACTIONS for name in action.names]
 
 
 @cache
@@ -154,11 +135,19 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
     The antibodies against one target are all antibodies that act on it.
     """
     named = {
-        _key(_words(name)): (one, one.type is None and name.endswith(" antibody"), fold.is_greek(name))
+        target_steps.key_of(target_steps.words_of(name)): (
+            one,
+            one.type is None and name.endswith(" antibody"),
+            fold.is_greek(name),
+        )
         for one in DRUG_CLASSES
         for name in one.names
     }
-    opened = {_key(_words(name)): (one, True, fold.is_greek(name)) for one in DRUG_CLASSES for name in one.open_names}
+    opened = {
+        target_steps.key_of(target_steps.words_of(name)): (one, True, fold.is_greek(name))
+        for one in DRUG_CLASSES
+        for name in one.open_names
+    }
     return opened | named
 
 
@@ -166,18 +155,6 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
 def _plurals() -> dict[str, DrugClass]:
     """Map names in the plural to classes without singular names."""
     return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
-
-
-def target_class(query: str) -> Group | None:
-    """Return the class of targets that a query names (`GPCR`, `protein kinases`)."""
-    words = _words(query)
-    plain = (word for word in words if word not in _SAYING_NOTHING)
-    return _TARGET_CLASSES.get(_key(words)) or _TARGET_CLASSES.get(_key(plain))
-
-
-def group_of(query: str) -> Group | None:
-    """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
-    return _GROUPS.get(_key(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 
 
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
@@ -274,24 +251,34 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = _HYPHEN.sub(" ", written)
+    written = _SELECTIVE_OVER.sub("selective", written)
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
-        for form in (whole, [word for word in whole if word not in ASKING]):
+        asked = [word for word in whole if word not in ASKING]
+        for form in (whole, asked, _qualified_first(asked)):
             if form and form not in seen:
                 seen.append(form)
                 yield _Phrase(form, fold.without_stop_words(form), written)
 
 
+def _qualified_first(words: list[str]) -> list[str]:
+    """Return the words with the qualifiers at their end in front: `thrombin inhibitors, direct`."""
+    end = len(words)
+    while end and words[end - 1] in _QUALIFIERS:
+        end -= 1
+    return [*words[end:], *words[:end]]
+
+
 def _class_of(phrase: _Phrase) -> tuple[DrugClass, bool] | None:
     """Return the class that a query names. Greek letters must match: a B2 agonist is no beta-2 agonist."""
-    plain = [word for word in phrase.words if word not in _SAYING_NOTHING]
-    found = _classes().get(_key(phrase.words)) or _classes().get(_key(plain))
+    plain = [word for word in phrase.words if word not in SAYING_NOTHING]
+    found = _classes().get(target_steps.key_of(phrase.words)) or _classes().get(target_steps.key_of(plain))
     return found[:2] if found and found[2] == fold.is_greek(phrase.query) else None
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
-        said = [word for word in rest if word not in _SAYING_NOTHING | _LINKING] or rest
+        said = [word for word in rest if word not in SAYING_NOTHING | _LINKING] or rest
         plain = [word for word in said if word not in _QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
@@ -305,10 +292,10 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             yield Mechanism(
                 target=" ".join(named),
                 action=action,
-                sure=_sure(named, written, _as_written(phrase.query, rest)),
+                sure=target_steps.sure(named, written, _as_written(phrase.query, rest)),
                 # Names of families may contain stop words, so the family is also looked up by all words.
-                exact=_exact(named, _trimmed(whole), written),
-                loose=() if action.modes == ANY or "anti" in action.names else _loose(named),
+                exact=target_steps.exact(named, _trimmed(whole), written),
+                loose=() if action.modes == ANY or "anti" in action.names else target_steps.loose(named),
                 approved=filters.approved_only,
                 species=species,
                 qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
@@ -322,7 +309,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
 def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     """Yield targets and modes of action: `COX inhibitor` before `inhibitor of COX` and `block COX`."""
     first, last = 0, len(words)
-    while last > 1 and words[last - 1] in _SAYING_NOTHING:
+    while last > 1 and words[last - 1] in SAYING_NOTHING:
         last -= 1  # drop the last word of `kinase inhibitor drugs`
     while first < last - 1 and words[first] in _DRUG:
         first += 1  # drop the first word of `drugs that block hERG`
@@ -370,121 +357,3 @@ def _trimmed(words: Sequence[str]) -> list[str]:
     """Drop the stop words before a target."""
     start = next((place for place, word in enumerate(words) if word not in fold.STOP_WORDS | _LINKING), 0)
     return [*words[start:]]
-
-
-def _sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
-    """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
-
-    `written`: in its original spelling; `with_qualifiers`: with words that mostly are no part of a name.
-    """
-    symbol = written if len(written.split()) == 1 else "-".join(words)
-    names = [_in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
-    return (
-        Step((search_terms.gene(symbol),)),
-        *_of_group(_key(words), written, of_ligands=True),
-        *(Step(tuple(_first_names(name))) for name in names),
-    )
-
-
-def _first_names(name: str) -> Iterator[str]:
-    literal = fold.literal(name)
-    yield search_terms.first_name(literal)
-    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
-
-
-def _in_full(name: str) -> str:
-    """Spell an activated coagulation factor as the factor: `FXIa`."""
-    return _ACTIVATED.sub(r"coagulation factor \1", name)
-
-
-def _exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:
-    """Return the steps to find a target by its folded name, the surest first.
-
-    `whole_words`: also stop words; `written`: in its original spelling.
-    """
-    whole = _key(words)
-    bare = [word for word in words if word not in _GENERIC] or list(words)
-    is_short = len(bare) < len(words)
-    # `PDE inhibitor` means the targets PDE1A to PDE11A.
-    may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
-    return (
-        Step((search_terms.gene(whole),)),
-        *_of_member(written),
-        *_of_receptor(words),
-        *_of_family(_key(whole_words)),
-        *_of_family(whole),
-        *(_of_group(_key(bare), written) if is_short else ()),
-        *_called(whole, written),
-        *([Step((search_terms.root(whole),))] if may_be_root else []),
-        *(_called(_key(bare), written, of_bare=True) if is_short else ()),
-        *_members(written),
-    )
-
-
-def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...]:
-    """Return steps for the names of a target, whose Greek letters must be the same if nothing else tells them apart."""
-    if fold.is_greek(written) or len(key) < fold.SHORTEST_WITH_GREEK:
-        words = without_generic(written.split()) if of_bare else [written]
-        literal = fold.literal(" ".join(words))
-        return (Step((search_terms.first_name(literal),)), Step((search_terms.other_name(literal),)))
-    titles = Step((search_terms.title(key),))
-    return (titles,) if of_bare else (titles, Step((search_terms.folded_name(key),)))
-
-
-def _of_member(written: str) -> tuple[Step, ...]:
-    """Return a step for a member of a family with a word of this before its name: `adenosine A2A`."""
-    family, *member = written.split()
-    tokens = fold.tokens(family)
-    if not member or len(tokens) != 1:
-        return ()
-    named = search_terms.first_name(fold.literal(" ".join(member)))
-    return (Step((search_terms.word(tokens[0]), named), every=True),)
-
-
-def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return a step for the symbols of a receptor (`IL-6 receptor`: IL6R), which is no family of receptors."""
-    if len(words) < _FEWEST_LOOSE or words[-1] != "receptor":
-        return ()
-    return tuple(Step((search_terms.gene(_key(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
-
-
-def _members(written: str) -> tuple[Step, ...]:
-    """Return steps for targets with one name and different Greek letters (`LXR`), or with one series of names."""
-    literal = fold.literal(" ".join(without_generic(written.split())))
-    if not literal or fold.is_greek(literal):
-        return ()
-    greek = [f"{literal}{letter}" for letter in "αβγδ"]
-    return (
-        Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
-        Step((search_terms.series(literal),)),
-    )
-
-
-def _of_family(key: str) -> tuple[Step, ...]:
-    """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
-    return () if key in _GROUPS else (Step((search_terms.family_name(key),)), Step((search_terms.family_stem(key),)))
-
-
-def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
-    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others.
-
-    Greek letters must match: A1 is not alpha 1.
-    """
-    group = _GROUPS.get(key)
-    if group is not None and written:
-        named = [name for name in group.names if _key(_words(name)) == key]
-        group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
-    if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
-        return ()
-    return (Step(group.selectors),)
-
-
-def _loose(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return steps for targets with all of several words in the name of their family, or else in their own."""
-    bare = [word for word in words if word not in _GENERIC]
-    if len(bare) < _FEWEST_LOOSE:
-        return ()
-    return (
-        Step(tuple(map(search_terms.family_word, bare)), every=True),
-        Step(tuple(map(search_terms.word, bare)), every=True),
-    )

@@ -70,7 +70,7 @@ def read(text: str) -> TargetList | None:
         names, excluded = _listed(wanted), [name for one in unwanted for name in _listed(one)]
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
             return TargetList(
-                action=found["action"],
+                action=found["action"].replace("odie", "ody"),
                 names=tuple(_forms(name, names[-1]) for name in names),
                 excluded=tuple(_forms(name, names[-1]) for name in excluded),
                 alternatives=len(names) > 1 and _are_alternatives(asked, wanted, len(names)),

@@ -6,7 +6,9 @@ from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Step
+from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism
+from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 
@@ -208,20 +210,20 @@ def test_a_way_of_acting_that_says_little_is_never_answered_by_single_words(quer
     ],
 )
 def test_a_class_of_targets_is_known_in_the_plural_too(query: str, selector: str) -> None:
-    group = plans.target_class(query)
+    group = target_steps.target_class(query)
 
     assert group is not None
     assert selector in group.selectors
 
 
 def test_a_name_is_no_class_of_targets() -> None:
-    assert plans.target_class("dopamine receptor") is None
+    assert target_steps.target_class("dopamine receptor") is None
 
 
 def test_a_group_is_known_by_every_name() -> None:
-    assert plans.group_of("cyclo-oxygenase") == plans.group_of("COX")
-    assert plans.group_of("COX") is not None
-    assert plans.group_of("ibuprofen") is None
+    assert target_steps.group_of("cyclo-oxygenase") == target_steps.group_of("COX")
+    assert target_steps.group_of("COX") is not None
+    assert target_steps.group_of("ibuprofen") is None
 
 
 # What is said of a list
@@ -381,3 +383,37 @@ def test_three_targets_in_words_are_alternatives_unless_the_query_says_otherwise
 
     assert plan is not None
     assert (len(plan.parts) > 1, plan.alternatives) == (True, alternatives)
+
+
+@pytest.mark.parametrize(
+    "query", ["thrombin inhibitors, direct", "direct thrombin inhibitors", "thrombin inhibitors: direct"]
+)
+def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert "direct thrombin inhibitor" in plan.drug_class.names
+
+
+@pytest.mark.parametrize(
+    ("query", "target", "aside"),
+    [
+        ("TYK2 allosteric inhibitors", "tyk2", ("allosteric",)), ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
+        ("CDK2 inhibitors selective over CDK1", "cdk2", ("selective",)),
+        ("PET tracer for GPR55", "gpr55", ("pet",)),
+        ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
+    ],
+)  # fmt: skip
+def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
+    query: str, target: str, aside: tuple[str, ...]
+) -> None:
+    assert (target, aside) in {
+        (one.target, one.aside) for one in (plans.read(query) or plans.Plan(asked="")).mechanisms
+    }
+
+
+def test_what_takes_a_transmitter_up_is_its_transporter() -> None:
+    selectors = [one for step in mechanism("GABA reuptake inhibitors").exact for one in step.selectors]
+
+    assert search_terms.family_name("gabatransporter") in selectors

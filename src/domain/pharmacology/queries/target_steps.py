@@ -1,0 +1,178 @@
+"""Steps to find the targets that a query names: by a name as it is written, by a folded name, or by words."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
+from biofacts.domain.text import fold
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Selectors of targets: any of them, or all of them with `every`."""
+
+    selectors: tuple[str, ...]
+    every: bool = False
+
+
+SAYING_NOTHING = frozenset({
+    "drug", "medicine", "agent", "compound", "human", "class", "therapy", "molecule", "small",
+})  # fmt: skip
+"""Words beside a target or a class that make no difference."""
+
+_GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
+
+_LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
+_ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
+
+
+def key_of(words: Iterable[str]) -> str:
+    """Join folded words to a key of the tables of names."""
+    return "".join(words)
+
+
+def words_of(query: str) -> list[str]:
+    """Return the folded words of a name without stop words."""
+    return fold.without_stop_words(fold.tokens(query))
+
+
+_GROUPS = {key_of(words_of(name)): one for one in (*TARGET_CLASSES, *GROUPS) for name in one.names}
+_TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
+
+
+def target_class(query: str) -> Group | None:
+    """Return the class of targets that a query names (`GPCR`, `protein kinases`)."""
+    words = words_of(query)
+    plain = (word for word in words if word not in SAYING_NOTHING)
+    return _TARGET_CLASSES.get(key_of(words)) or _TARGET_CLASSES.get(key_of(plain))
+
+
+def group_of(query: str) -> Group | None:
+    """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
+    return _GROUPS.get(key_of(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
+
+
+def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
+    """Return the steps to find a target by its symbol, its common name, or its name in the Guide, as it is written.
+
+    `written`: in its original spelling; `with_qualifiers`: with words that mostly are no part of a name.
+    """
+    symbol = written if len(written.split()) == 1 else "-".join(words)
+    names = [_in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
+    return (
+        Step((search_terms.gene(symbol),)),
+        *_of_group(key_of(words), written, of_ligands=True),
+        *(Step(tuple(_first_names(name))) for name in names),
+    )
+
+
+def _first_names(name: str) -> Iterator[str]:
+    literal = fold.literal(name)
+    yield search_terms.first_name(literal)
+    yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
+
+
+def _in_full(name: str) -> str:
+    """Spell an activated coagulation factor as the factor: `FXIa`."""
+    return _ACTIVATED.sub(r"coagulation factor \1", name)
+
+
+def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:
+    """Return the steps to find a target by its folded name, the surest first.
+
+    `whole_words`: also stop words; `written`: in its original spelling.
+    """
+    whole = key_of(words)
+    bare = [word for word in words if word not in _GENERIC] or list(words)
+    is_short = len(bare) < len(words)
+    # `PDE inhibitor` means the targets PDE1A to PDE11A.
+    may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
+    return (
+        Step((search_terms.gene(whole),)),
+        *_of_member(written),
+        *_of_receptor(words),
+        *_of_family(key_of(whole_words)),
+        *_of_family(whole),
+        *_of_transporter(words),
+        *(_of_group(key_of(bare), written) if is_short else ()),
+        *_called(whole, written),
+        *([Step((search_terms.root(whole),))] if may_be_root else []),
+        *(_called(key_of(bare), written, of_bare=True) if is_short else ()),
+        *_members(written),
+    )
+
+
+def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...]:
+    """Return steps for the names of a target, whose Greek letters must be the same if nothing else tells them apart."""
+    if fold.is_greek(written) or len(key) < fold.SHORTEST_WITH_GREEK:
+        words = without_generic(written.split()) if of_bare else [written]
+        literal = fold.literal(" ".join(words))
+        return (Step((search_terms.first_name(literal),)), Step((search_terms.other_name(literal),)))
+    titles = Step((search_terms.title(key),))
+    return (titles,) if of_bare else (titles, Step((search_terms.folded_name(key),)))
+
+
+def _of_member(written: str) -> tuple[Step, ...]:
+    """Return a step for a member of a family with a word of this before its name: `adenosine A2A`."""
+    family, *member = written.split()
+    tokens = fold.tokens(family)
+    if not member or len(tokens) != 1:
+        return ()
+    named = search_terms.first_name(fold.literal(" ".join(member)))
+    return (Step((search_terms.word(tokens[0]), named), every=True),)
+
+
+def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
+    """Return a step for the symbols of a receptor (`IL-6 receptor`: IL6R), which is no family of receptors."""
+    if len(words) < _FEWEST_LOOSE or words[-1] != "receptor":
+        return ()
+    return tuple(Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
+
+
+def _members(written: str) -> tuple[Step, ...]:
+    """Return steps for targets with one name and different Greek letters (`LXR`), or with one series of names."""
+    literal = fold.literal(" ".join(without_generic(written.split())))
+    if not literal or fold.is_greek(literal):
+        return ()
+    greek = [f"{literal}{letter}" for letter in "αβγδ"]
+    return (
+        Step((*map(search_terms.first_name, greek), *map(search_terms.other_name, greek))),
+        Step((search_terms.series(literal),)),
+    )
+
+
+def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
+    """Return steps for the transporters of what is taken up (`GABA reuptake`)."""
+    return _of_family(key_of((*words[:-1], "transporter"))) if words[-1] == "reuptake" else ()
+
+
+def _of_family(key: str) -> tuple[Step, ...]:
+    """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
+    return () if key in _GROUPS else (Step((search_terms.family_name(key),)), Step((search_terms.family_stem(key),)))
+
+
+def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step, ...]:
+    """Return a step for the name of a group. `of_ligands`: also for groups of ligands, whose receptors are others.
+
+    Greek letters must match: A1 is not alpha 1.
+    """
+    group = _GROUPS.get(key)
+    if group is not None and written:
+        named = [name for name in group.names if key_of(words_of(name)) == key]
+        group = group if any(fold.is_greek(name) == fold.is_greek(written) for name in named) else None
+    if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
+        return ()
+    return (Step(group.selectors),)
+
+
+def loose(words: Sequence[str]) -> tuple[Step, ...]:
+    """Return steps for targets with all of several words in the name of their family, or else in their own."""
+    bare = [word for word in words if word not in _GENERIC]
+    if len(bare) < _FEWEST_LOOSE:
+        return ()
+    return (
+        Step(tuple(map(search_terms.family_word, bare)), every=True),
+        Step(tuple(map(search_terms.word, bare)), every=True),
+    )
