@@ -45,7 +45,7 @@ GENE_TOOLS = (
         name="get_gene",
         title="Get one gene",
         description="One gene by its CURIE: symbol, name, organism, locus type, aliases, previous symbols, cross"
-        " references. Takes only ids like HGNC:11998 (human) or NCBIGene:22059.",
+        " references, orthologs. Takes only ids like HGNC:11998 (human) or NCBIGene:22059.",
         arguments=GeneArguments,
         result=Gene,
         kind=GENE,

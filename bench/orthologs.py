@@ -1,0 +1,159 @@
+"""Orthologs against an independent reading of the published files, and lists of the mouse against their human ones.
+
+    python bench/orthologs.py FOLDER
+
+FOLDER holds `hgnc_complete_set.txt.gz` and `Mus_musculus.gene_info.gz` of the releases that the catalogues were built
+from. Asks the catalogues that the environment names (BIOFACTS_CACHE_DIR, BIOFACTS_SOURCE=offline).
+"""
+
+import argparse
+import csv
+import gzip
+import io
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import anyio
+from _shared import tell
+
+from biofacts.application.lists.enrichment import EnrichPathways
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.ports.genes import GeneSource
+
+MOUSE, RAT = "Mus musculus", "Rattus norvegicus"
+_TOP = 5
+_Pairs = Mapping[str, set[str]]
+
+SIGNATURES: Mapping[str, str] = {
+    "interferon": "Stat1 Stat2 Irf7 Irf9 Isg15 Ifit1 Ifit2 Ifit3 Mx1 Oas2 Bst2 Ddx58 Ifih1 Ifi35 Psmb8 Tap1 Xaf1",
+    "hypoxia": (
+        "Hif1a Vegfa Slc2a1 Pgk1 Ldha Pdk1 Ca9 Bnip3 Egln1 Egln3 Ddit4 Adm Hk2 Aldoa Eno1 Pfkl Tpi1 Epo "
+        "Angptl4"
+    ),
+    "p53": (
+        "Trp53 Cdkn1a Mdm2 Bax Bbc3 Pmaip1 Gadd45a Sesn1 Sesn2 Ccng1 Fas Tnfrsf10b Zmat3 Rrm2b Perp Apaf1 "
+        "Casp8 Bid"
+    ),
+    "OXPHOS": (
+        "Ndufa1 Ndufa2 Ndufb3 Ndufs1 Ndufs2 Ndufv1 Sdha Sdhb Uqcrc1 Uqcrc2 Uqcrfs1 Cox4i1 Cox5a Cox6c Atp5a1 "
+        "Atp5b Cycs"
+    ),
+    "EMT": (
+        "Cdh1 Cdh2 Vim Fn1 Snai1 Snai2 Zeb1 Zeb2 Twist1 Tgfb1 Mmp2 Mmp9 Col1a1 Col3a1 Sparc Itgb1 Acta2 "
+        "Tgfbr1"
+    ),
+    "cholesterol": (
+        "Hmgcr Hmgcs1 Sqle Lss Cyp51 Dhcr7 Dhcr24 Fdft1 Fdps Idi1 Mvd Mvk Nsdhl Sc5d Ebp Pmvk Srebf2 Ldlr "
+        "Insig1"
+    ),
+    "UPR": (
+        "Atf4 Atf6 Xbp1 Ern1 Eif2ak3 Hspa5 Ddit3 Dnajb9 Dnajc3 Edem1 Herpud1 Hsp90b1 Calr Pdia4 Sel1l Trib3 "
+        "Eif2s1 Asns"
+    ),
+    "TGF-beta": (
+        "Tgfb1 Tgfb2 Tgfbr1 Tgfbr2 Smad2 Smad3 Smad4 Smad6 Smad7 Skil Ski Serpine1 Smurf1 Smurf2 Zfyve9 Bambi "
+        "Ltbp1 Id1"
+    ),
+    "NF-kB": (
+        "Nfkb1 Nfkb2 Rela Relb Nfkbia Tnf Il1b Il6 Ikbkb Ikbkg Chuk Traf2 Traf6 Tnfaip3 Birc3 Ccl2 Cxcl1 "
+        "Icam1 Ptgs2"
+    ),
+    "cell cycle": (
+        "Cdk1 Cdk2 Cdk4 Cdk6 Ccnb1 Ccnd1 Ccne1 Ccna2 E2f1 Rb1 Mcm2 Mcm3 Mcm5 Pcna Plk1 Bub1 Aurkb Cdc20 "
+        "Cdc25a Wee1"
+    ),
+}  # fmt: skip
+"""Well-known members of the hallmarks, by the symbols of the mouse."""
+
+
+def published(folder: Path) -> tuple[_Pairs, _Pairs, Mapping[str, str]]:
+    """Return the pairs that the files state (human to mouse, human to rat), and the mouse genes by symbol."""
+    mice, symbols = dict[str, str](), dict[str, str]()
+    with gzip.open(folder / "Mus_musculus.gene_info.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            cells = line.rstrip("\n").split("\t")
+            if cells[0] == "10090":
+                symbols[cells[2]] = f"NCBIGene:{cells[1]}"
+                mice |= {one[4:]: f"NCBIGene:{cells[1]}" for one in cells[5].split("|") if one.startswith("MGI:")}
+    to_mouse, to_rat = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    unknown = set[str]()
+    with gzip.open(folder / "hgnc_complete_set.txt.gz") as body:
+        for row in csv.DictReader(io.TextIOWrapper(body, "utf-8", newline=""), delimiter="\t"):
+            for one in row["mgd_id"].split("|"):
+                if re.fullmatch(r"MGI:\d+", one):
+                    to_mouse[row["hgnc_id"]].add(mice.get(one, one))
+                    unknown |= {one} - mice.keys()
+            for one in filter(None, row["rgd_id"].split("|")):
+                to_rat[row["hgnc_id"]].add(one)
+    print(f"{len(unknown)} ids of MGI that HGNC states are of no gene of NCBI's file")
+    return to_mouse, to_rat, symbols
+
+
+def inverted(pairs: _Pairs) -> _Pairs:
+    """Return the pairs the other way round."""
+    back = defaultdict[str, set[str]](set)
+    for one, others in pairs.items():
+        for other in others:
+            back[other].add(one)
+    return back
+
+
+def say(subject: str, **figures: object) -> None:
+    """Print figures of a subject."""
+    print(f"{subject}: {', '.join(f'{name} {figure}' for name, figure in figures.items())}")
+
+
+async def compared(genes: GeneSource, organism: str, wanted: _Pairs) -> None:
+    """Compare all pairs with an organism, there and back, and count them."""
+    back = inverted(wanted)
+    started = time.perf_counter()
+    for ids, to, expected in ((wanted, organism, wanted), (back, HUMAN, back)):
+        found = (await genes.orthologs([*ids], to)).found
+        ours = {(gene, one.id) for gene, several in found.items() for one in several}
+        theirs = {(gene, one) for gene, several in expected.items() for one in several}
+        subject = f"orthologs: {organism if to == HUMAN else HUMAN} to {to}"
+        tell(subject, len(theirs), len(ours & theirs), len(ours - theirs))
+        say(subject, pairs=len(theirs), equal=len(ours & theirs), wrong=len(ours - theirs))
+    several = Counter((len(others) > 1, any(len(back[one]) > 1 for one in others)) for others in wanted.values())
+    say(f"human genes with orthologs in {organism}", all=len(wanted), one_to_one=several[False, False],
+         one_to_many=several[True, False], many_to_one=several[False, True], many_to_many=several[True, True],
+         seconds=round(time.perf_counter() - started, 1))  # fmt: skip
+
+
+async def signatures(enrich: EnrichPathways, to_human: _Pairs, mice: Mapping[str, str]) -> None:
+    """Compare the first pathways of each list of the mouse with those of the human genes that the files state."""
+    for name, listed in SIGNATURES.items():
+        symbols = listed.split()
+        people = [human for one in symbols for human in to_human.get(mice.get(one, ""), ())]
+        ours, theirs = await enrich(symbols, organism=MOUSE, to_organism=HUMAN), await enrich(people)
+        first, other = [[one.id for one in page.items[:_TOP]] for page in (ours, theirs)]
+        same = len({*first} & {*other})
+        tell("orthologs: first pathways of signatures", _TOP, same, _TOP - same)
+        say(name, names=len(symbols), counted=ours.resolved, human=theirs.resolved, same_of_first=f"{same}/{_TOP}",
+            same_first=first[0] == other[0], title=ours.items[0].title, p=f"{ours.items[0].p_value:.1e}",
+            p_human=f"{theirs.items[0].p_value:.1e}")  # fmt: skip
+        for why, lost in (("ambiguous", [one.input for one in ours.ambiguous]), ("no ortholog", ours.without_ortholog),
+                          ("not found", ours.not_found)):  # fmt: skip
+            if lost:
+                print(f"  {why}: {', '.join(lost)}")
+
+
+async def main(folder: Path) -> None:
+    """Compare everything."""
+    to_mouse, to_rat, mice = published(folder)
+    async with running(Settings.from_environment(), long_lived=False) as container:
+        genes = container.genes()
+        await compared(genes, MOUSE, to_mouse)
+        await compared(genes, RAT, to_rat)
+        await signatures(container.use_cases(whole=True).enrich_pathways, inverted(to_mouse), mice)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", type=Path)
+    anyio.run(main, parser.parse_args().folder)
