@@ -12,7 +12,7 @@ from biofacts.domain.answers.records import Item, Record
 from biofacts.domain.identifiers.organisms import HUMAN
 
 
-class Member(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ComparedMember(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A gene or a compound of a pathway. `name`: the symbol of a gene; left out if it is not known."""
 
     id: str
@@ -22,17 +22,17 @@ class Member(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class Compared(Record, msgspec.Struct, frozen=True, kw_only=True):
     """The members of one kind. `jaccard`: those in both, of those in at least one; None if neither has any."""
 
-    both: tuple[Member, ...]
-    only_one: tuple[Member, ...]
-    only_other: tuple[Member, ...]
+    both: tuple[ComparedMember, ...]
+    only_one: tuple[ComparedMember, ...]
+    only_other: tuple[ComparedMember, ...]
     jaccard: float | None
 
 
 class Comparison(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The comparison. `one`, `other`: the pathways, with their titles."""
 
-    one: Member
-    other: Member
+    one: ComparedMember
+    other: ComparedMember
     genes: Compared
     compounds: Compared
     guidance: str | None = None
@@ -53,7 +53,7 @@ class ComparePathways:
         genes = [await self._genes(each) for each in places]
         drawn = [await self._links.whole(each.entity.id, "pathway", "compound") for each in places]
         organisms = dict.fromkeys(each.entity.organism or "" for each in places)
-        first, second = [Member(id=each.entity.id, name=each.entity.title) for each in places]
+        first, second = [ComparedMember(id=each.entity.id, name=each.entity.title) for each in places]
         return Comparison(
             one=first,
             other=second,
@@ -65,20 +65,20 @@ class ComparePathways:
             ),
         )
 
-    async def _genes(self, pathway: Place) -> Mapping[str, Member]:
+    async def _genes(self, pathway: Place) -> Mapping[str, ComparedMember]:
         """Return the linked genes; by number if the names of the organism's genes are not in the cache."""
         reached = await self._links.whole(pathway.entity.id, "pathway", "gene")
         if reached.entities or pathway.entity.organism == HUMAN:
             return _members(reached)
         numbers = sorted(values(pathway.identifiers, "entrez"), key=int)
-        return {one.id: one for one in (Member(id=f"NCBIGene:{number}") for number in numbers)}
+        return {one.id: one for one in (ComparedMember(id=f"NCBIGene:{number}") for number in numbers)}
 
 
-def _members(reached: Reached) -> Mapping[str, Member]:
-    return {one.id: Member(id=one.id, name=one.symbol or one.name) for one in reached.entities}
+def _members(reached: Reached) -> Mapping[str, ComparedMember]:
+    return {one.id: ComparedMember(id=one.id, name=one.symbol or one.name) for one in reached.entities}
 
 
-def _compared(one: Mapping[str, Member], other: Mapping[str, Member]) -> Compared:
+def _compared(one: Mapping[str, ComparedMember], other: Mapping[str, ComparedMember]) -> Compared:
     either = one.keys() | other.keys()
     return Compared(
         both=tuple(found for key, found in one.items() if key in other),

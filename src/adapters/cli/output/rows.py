@@ -7,7 +7,7 @@ import msgspec
 from msgspec import inspect
 
 from biofacts.adapters.cli.command import meant
-from biofacts.application.links.compare import Comparison, Member
+from biofacts.application.links.compare import ComparedMember, Comparison
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import RUN
 from biofacts.domain.answers.pages import Page
@@ -32,7 +32,7 @@ def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
     """Return the shape of the answer to a call."""
     result = RUN[tool].result
     if result is Comparison:
-        return RowTypes((Member,), ("kind", "in"))
+        return RowTypes((ComparedMember,), ("kind", "in"))
     if tool == "get_interactions":
         return _of_page(get_args(result)[0])  # commands do not compare ligands
     if tool == "find_links":
