@@ -14,6 +14,8 @@ XREF_PATH = "/json/findPathwaysByXref.json"
 
 LITERATURE_PATH = "/json/findPathwaysByLiterature.json"
 
+COMMUNITIES_PATH = "/json/listCommunities.json"
+
 OBO_PATH, DISEASES_PATH = "/pw.obo", "/doid.obo"
 
 ARCHIVE_PATH, RDF_PATH = "/current/gpml/", "/current/rdf/"
@@ -84,6 +86,17 @@ def literature_file(*pathways: Drawn) -> bytes:
         if pathway.cited
     ]
     return json.dumps({"pathwayInfo": rows}).encode()
+
+
+def communities_file(*pathways: Drawn) -> bytes:
+    """The communities: one with every other pathway and one that is gone, one without a tag, one without pathways."""
+    members = [*pathways[::2], *([pathways[0]._replace(local_id="WP1")] if pathways else [])]
+    rows = [
+        {"display-name": "Rare Diseases", "community-tag": "RareDiseases", "pathways": [*map(_row, members)]},
+        {"display-name": "Reactome", "community-tag": "", "pathways": [*map(_row, pathways)]},
+        {"display-name": "Daphnia", "community-tag": "Daphnia", "pathways": []},
+    ]
+    return json.dumps({"communities": rows}).encode()
 
 
 def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
@@ -238,6 +251,7 @@ def published(*pathways: Drawn) -> dict[str, bytes]:
         TEXT_PATH: text_file(*pathways),
         XREF_PATH: xref_file(*pathways),
         LITERATURE_PATH: literature_file(*pathways),
+        COMMUNITIES_PATH: communities_file(*pathways),
         OBO_PATH: OBO,
         DISEASES_PATH: DISEASES,
         **{drawing_path(pathway.local_id): gpml_file(pathway) for pathway in pathways},

@@ -1,6 +1,7 @@
 """Resolve: from plain words to ranked candidates with identifiers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Generic, TypeVar
 
 import msgspec
@@ -21,12 +22,16 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
+from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.search import pasted_names
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_LISTED = ("organism", "community")
+"""The fields by which pathways match without words."""
 
 
 class Resolve(Generic[CandidateT]):
@@ -39,8 +44,10 @@ class Resolve(Generic[CandidateT]):
         *,
         elsewhere: Elsewhere = NOWHERE,
         whole: bool = False,
+        today: Callable[[], date] = date.today,
     ) -> None:
         """`whole`: add the source to slim lists, too."""
+        self._today = today
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
@@ -56,28 +63,41 @@ class Resolve(Generic[CandidateT]):
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
         changed_since: str | None = None,
+        community: str | None = None,
         ligands: LigandFilter = EVERY,
     ) -> Page[CandidateT]:
         """Return one page of candidates. `ligands`: a filter of ligands.
 
-        The query may be empty beside that filter, and of pathways beside an organism or a day. Raises: AmbiguousQuery,
-        RateLimited, UpstreamError.
+        The query may be empty beside that filter, and of pathways beside an organism, a community or a day.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         since = pages.checked_day(changed_since) if changed_since is not None else None
-        is_filtered = bool(ligands) or (self._kind is PATHWAY and (organism is not None or since is not None))
+        of_pathways = organism is not None or since is not None or community is not None
+        is_filtered = bool(ligands) or (self._kind is PATHWAY and of_pathways)
         text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
-        asked = Query(text=text, organism=organisms.check(organism), changed_since=since, ligands=ligands)
+        asked = Query(
+            text=text, organism=organisms.check(organism), changed_since=since, community=community, ligands=ligands
+        )
+        dated = sentence_queries.dated(text, self._today()) if self._kind is PATHWAY and since is None else None
+        if dated is not None:
+            asked = msgspec.structs.replace(asked, text=dated.words, changed_since=dated.since)
         name = (
             self._kind.search_tool,
             asked.text.casefold(),
             asked.organism or "",
-            *filter(None, [since, str(ligands)]),
+            *filter(None, [asked.changed_since, community and f"community {community}", str(ligands)]),
         )
         window = pages.window(name, cursor, page_size)
         hits, advice = await self._pasted(asked, window)
         if hits and window.version is None and not any(one.score >= scores.TRUSTED for one in hits.items[:1]):
             advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
+        if dated is not None:
+            is_listed = all(getattr(one, "matched_on", None) in _LISTED for one in (hits.items if hits else ()))
+            advice = joined(pathway_messages.dated(dated, is_listed=is_listed), advice)
+        if self._kind is PATHWAY and (genes := sentence_queries.genes_together(text)):
+            advice = joined(pathway_messages.genes_together(genes), advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
 

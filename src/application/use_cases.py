@@ -11,6 +11,7 @@ from biofacts.application.calls.progress import Hear
 from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
 from biofacts.application.compounds.name_resolution import CompoundNameResolver
 from biofacts.application.genes.protein_names import GenesByProtein
+from biofacts.application.links.compare import ComparePathways
 from biofacts.application.links.counts import LinkCounts
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
@@ -61,6 +62,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_target: Lookup[TargetId, Target]
     list_interactions: ListInteractions
     find_links: FindLinks
+    compare_pathways: ComparePathways
     resolve_genes: Resolve[GeneCandidate]
     lookup_gene: Lookup[GeneId, Gene]
     searches: Mapping[str, Resolve[Any]]
@@ -161,6 +163,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_targets=searches[TARGET.name],
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
+            compare_pathways=ComparePathways(graph),
             list_interactions=ListInteractions(
                 interactions, ligands=ligands, targets=targets, resolve=resolve_many.resolutions
             ),

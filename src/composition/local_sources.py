@@ -25,6 +25,8 @@ from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
+from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
@@ -88,6 +90,7 @@ class Local(containers.DeclarativeContainer):
     literature = _catalogue(
         pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
     )
+    communities = _catalogue(COMMUNITIES, wikipathways.communities, providers.Object(index_communities))
     terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
     diseases = _catalogue(pathway_entries.DISEASES, ontology.diseases, providers.Object(pathway_entries.index_terms))
     human_genes = _catalogue(
@@ -169,6 +172,17 @@ class Local(containers.DeclarativeContainer):
     carriers = providers.Singleton(
         CarrierSearch, enrichment, xref=xref, ontology=terms, diseases=diseases, literature=literature, store=core.store
     )
+    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
+    genes = providers.Singleton(
+        LocalGenes,
+        human=human_genes,
+        proteins=protein_names,
+        others=other_genes,
+        thesaurus=thesaurus,
+        store=core.store,
+        jobs=core.jobs,
+    )
+    related = providers.Singleton(Related, genes, store=core.store, jobs=core.jobs, clock=core.day)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -179,6 +193,8 @@ class Local(containers.DeclarativeContainer):
         archive=archive,
         carriers=carriers,
         compounds=compound_nodes,
+        communities=providers.Singleton(Communities, communities),
+        related=related,
         enrichment=enrichment,
         store=core.store,
         jobs=core.jobs,
@@ -190,7 +206,8 @@ class Local(containers.DeclarativeContainer):
         compound_nodes,
         text=text,
         mappings=released_mappings,
-        others=providers.List(xref, terms, diseases, literature),
+        others=providers.List(xref, terms, diseases, literature, communities),
+        related=related,
         store=core.store,
     )
 
@@ -216,17 +233,7 @@ class Local(containers.DeclarativeContainer):
     interactions = providers.Singleton(LocalInteractions, guide)
     sync_guide = providers.Singleton(SyncGuide, guide, core.store)
 
-    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
-    genes = providers.Singleton(
-        LocalGenes,
-        human=human_genes,
-        proteins=protein_names,
-        others=other_genes,
-        thesaurus=thesaurus,
-        store=core.store,
-        jobs=core.jobs,
-    )
-    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, core.store)
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, related, core.store)
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 

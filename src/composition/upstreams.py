@@ -92,6 +92,7 @@ class WikiPathways(containers.DeclarativeContainer):
     text = selected(core.settings, live=client.provided.text, sample=sample.provided.text)
     xref = selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
     literature = selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
+    communities = selected(core.settings, live=client.provided.communities, sample=sample.provided.communities)
     drawings = selected(core.settings, live=client, sample=sample.provided.drawings)
     archive = selected(core.settings, live=zips, sample=sample.provided.drawings)
     mappings = selected(core.settings, live=zips.provided.mappings, sample=sample.provided.mappings)

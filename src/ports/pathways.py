@@ -9,6 +9,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
+from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     Detail,
@@ -145,6 +146,39 @@ class DrawnDiagram(msgspec.Struct, frozen=True):
     provenance: Provenance
 
 
+class RelatedPathway(msgspec.Struct, frozen=True, kw_only=True):
+    """A pathway that is linked to another one. `is_drawn_in`: it is drawn in that one; `draws`: that one in it.
+
+    `shared`: the number of genes that both have; `either`: that at least one has. Both 0 for pathways that share few.
+    """
+
+    pathway: PathwayCandidate
+    is_drawn_in: bool = False
+    draws: bool = False
+    shared: int = 0
+    either: int = 0
+
+
+class RelatedPathways(msgspec.Struct, frozen=True, kw_only=True):
+    """The pathways that are linked to one, those of drawings first, then by the Jaccard index of genes.
+
+    `complete`: False without drawings, so that pathways are missing.
+    """
+
+    found: Sequence[RelatedPathway]
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
+class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
+    """All communities with pathways, by name."""
+
+    communities: Sequence[Community]
+    version: str
+    provenance: Provenance
+
+
 class PathwaysOfGenes(Protocol):
     """Looks up pathways by gene."""
 
@@ -253,4 +287,19 @@ class PathwaySource(
 
         Raises: RateLimited, UpstreamError.
         """
+        ...
+
+    async def related(self, identifier: PathwayId) -> RelatedPathways:
+        """Return the pathways that are linked to one. If this one lists another, that one lists this.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def communities(self) -> CommunityList | None:
+        """Return all communities; None if they are not available in time."""
+        ...
+
+    async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
+        """Return those of the pathways (WP254) that exist, human ones first. Raises: RateLimited, UpstreamError."""
         ...

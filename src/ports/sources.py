@@ -19,13 +19,15 @@ RecordT = TypeVar("RecordT", covariant=True)
 class Query(msgspec.Struct, frozen=True, kw_only=True):
     """Plain words, trimmed, at least two characters; `organism` is an exact scientific name.
 
-    Of pathways, the text may be empty: all of an organism, or all that have changed since a day (ISO 8601).
+    Of pathways, the text may be empty: all of an organism or of a community, or all that have changed since a day (ISO
+    8601).
     `ligands`: a filter of ligands. With one, the text may be empty.
     """
 
     text: str
     organism: str | None = None
     changed_since: str | None = None
+    community: str | None = None
     ligands: LigandFilter = EVERY
 
 

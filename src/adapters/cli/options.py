@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from biofacts.adapters.cli.command import Arguments, meant
 from biofacts.domain.answers.advice import Part
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 
@@ -108,7 +108,7 @@ def kind_of(arguments: Arguments, call: Callable[[Kind, str], Part]) -> Kind:
     Raises: AmbiguousQuery, UnresolvedEntity if the identifier does not determine it.
     """
     if kind := arguments.get("kind", str):
-        return BY_NAME[kind]
+        return COMMUNITY if kind == COMMUNITY.name else BY_NAME[kind]
     # argparse takes the only word of `biofacts get pathway` for the identifier.
     if arguments.text("id") in BY_NAME:
         arguments.refuse(f"an identifier is missing: biofacts {arguments.command} {arguments.text('id')} ID")

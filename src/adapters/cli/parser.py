@@ -192,6 +192,7 @@ COMMANDS: Mapping[str, Command] = {
         TOOL_COMMANDS["components"],
         TOOL_COMMANDS["interactions"],
         TOOL_COMMANDS["links"],
+        TOOL_COMMANDS["compare"],
         draw.COMMAND,
         browse.OPEN,
         browse.BROWSE,

@@ -55,7 +55,7 @@ async def _opened(call: Call, arguments: Arguments, form: "Printer", composition
 
 async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:
     """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
-    from biofacts.application.tools.registry import TOOLS
+    from biofacts.application.tools.registry import RUN
     from biofacts.application.tools.registry import call as answered
     from biofacts.application.tools.tool import ErrorEnvelope
     from biofacts.domain.answers.pages import Page
@@ -63,7 +63,7 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
     call = whole(call, arguments)
     # `--json` prints what a tool returns, with lists cut to a size for models; tables are whole.
     use_cases = application.use_cases(whole=not arguments.flag("json"))
-    outcome = await answered(TOOLS[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
+    outcome = await answered(RUN[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))
         return FAILED
@@ -79,10 +79,10 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
 
 def whole(call: Call, arguments: Arguments) -> Call:
     """Add the arguments that `--full` and `--all` set for all tools that accept them."""
-    from biofacts.application.tools.registry import TOOLS
+    from biofacts.application.tools.registry import RUN
     from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
-    taken = TOOLS[call.tool].arguments.__struct_fields__
+    taken = RUN[call.tool].arguments.__struct_fields__
     given = dict(call.given)
     if "slim" in taken:
         given["slim"] = not arguments.flag("full")
@@ -107,7 +107,7 @@ async def walk(
     import anyio
     from anyio.lowlevel import checkpoint
 
-    from biofacts.application.tools.registry import TOOLS
+    from biofacts.application.tools.registry import RUN
     from biofacts.application.tools.registry import call as answered
     from biofacts.application.tools.tool import ErrorEnvelope
 
@@ -116,7 +116,7 @@ async def walk(
     try:
         # `is_read` ends the walk if the reader has gone, as with `| head`.
         while (cursor := page.pagination.cursor) and form.stream.is_read:
-            outcome = await answered(TOOLS[call.tool], use_cases, {**call.given, "cursor": cursor}, style)
+            outcome = await answered(RUN[call.tool], use_cases, {**call.given, "cursor": cursor}, style)
             if isinstance(outcome, ErrorEnvelope):
                 form.end(page)
                 show(outcome, as_json=False)

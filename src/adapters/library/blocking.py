@@ -10,9 +10,8 @@ from anyio.from_thread import BlockingPortal
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.results import AsyncResults, Results
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.links.graph import Linked, LinkKind, Links
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,18 +65,19 @@ class Facts:
     get_gene = _value(AsyncFacts.get_gene)
     interactions = _list(AsyncFacts.interactions)
     selectivity = _list(AsyncFacts.selectivity)
+    compare = _value(AsyncFacts.compare)
     resolve_many = _value(AsyncFacts.resolve_many)
     enrich = _list(AsyncFacts.enrich)
     draw = _value(AsyncFacts.draw)
 
     @overload
-    def links(self, id: str, kind: KindName) -> Links: ...
+    def links(self, id: str, kind: LinkKind) -> Links: ...
     @overload
     def links(
         self,
         id: str | Sequence[str],
-        kind: KindName,
-        to: KindName,
+        kind: LinkKind,
+        to: LinkKind,
         *,
         match: Match = "any",
         approved_only: bool = False,
@@ -88,8 +88,8 @@ class Facts:
     def links(
         self,
         id: str | Sequence[str],
-        kind: KindName,
-        to: KindName | None = None,
+        kind: LinkKind,
+        to: LinkKind | None = None,
         *,
         match: Match = "any",
         approved_only: bool = False,

@@ -5,6 +5,7 @@ from typing import Any, TypeVar, cast, overload
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
@@ -12,7 +13,7 @@ from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, Pat
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.links import GRAPH_TOOLS
+from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
 from biofacts.application.tools.pathways import DRAW, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
@@ -21,12 +22,11 @@ from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.pathway import (
@@ -78,12 +78,14 @@ class AsyncFacts:
         *,
         organism: str | None = None,
         changed_since: str | None = None,
+        community: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
         slim: bool = True,
     ) -> AsyncResults[PathwayCandidate, Page[PathwayCandidate]]:
         """Search pathways by topic, process, disease, gene, author or identifier; the best come first.
 
-        Without words: all pathways of an organism, or all that were revised since a day (`2026-08-31`), newest first.
+        Without words: all pathways of an organism or of a community (`RareDiseases`), or all that were revised since a
+        day (`2026-08-31`), newest first.
         `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         return await self._list(
@@ -91,6 +93,7 @@ class AsyncFacts:
             query=query,
             organism=organism,
             changed_since=changed_since,
+            community=community,
             page_size=page_size,
             slim=slim,
         )
@@ -260,14 +263,21 @@ class AsyncFacts:
             page_size=page_size,
         )
 
+    async def compare(self, one: str, other: str) -> Comparison:
+        """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
+
+        Raises: any BiofactsError.
+        """
+        return await self._get(COMPARE, one=one, other=other)
+
     @overload
-    async def links(self, id: str, kind: KindName) -> Links: ...
+    async def links(self, id: str, kind: LinkKind) -> Links: ...
     @overload
     async def links(
         self,
         id: str | Sequence[str],
-        kind: KindName,
-        to: KindName,
+        kind: LinkKind,
+        to: LinkKind,
         *,
         match: Match = "any",
         approved_only: bool = False,
@@ -278,8 +288,8 @@ class AsyncFacts:
     async def links(
         self,
         id: str | Sequence[str],
-        kind: KindName,
-        to: KindName | None = None,
+        kind: LinkKind,
+        to: LinkKind | None = None,
         *,
         match: Match = "any",
         approved_only: bool = False,

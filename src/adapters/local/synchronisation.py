@@ -16,6 +16,7 @@ from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
@@ -92,8 +93,10 @@ class SyncPathways(Synchroniser):
         text: LocalCatalogue[ListedPathway],
         mappings: LocalCatalogue[MappedDrawing],
         others: Sequence[LocalCatalogue[Any]],
+        related: Related,
         store: CatalogueStore,
     ) -> None:
+        self._related = related
         self._archive = archive
         self._enrichment = enrichment
         self._compounds = compounds
@@ -108,7 +111,7 @@ class SyncPathways(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (self._text.name, *(other.name for other in self._others), GPML, self._mappings.name, NODES)
+        return (self._text.name, *(other.name for other in self._others), GPML, self._mappings.name, NODES, RELATED)
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
@@ -130,6 +133,7 @@ class SyncPathways(Synchroniser):
             await outcome.bring(self._text.name, partial(self._text.update, "snapshot"))
         await outcome.bring(self._text.name, self._enrichment.enrich)
         await outcome.bring(NODES, partial(self._nodes, outcome, progress))
+        await outcome.bring(RELATED, self._related.update)
         return await outcome.result(self.catalogues, [GPML])
 
     async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
@@ -175,8 +179,10 @@ class SyncGenes(Synchroniser):
         human: LocalCatalogue[GeneFacts],
         proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
+        related: Related,
         store: CatalogueStore,
     ) -> None:
+        self._related = related
         self._human = human
         self._proteins = proteins
         self._others = others
@@ -206,6 +212,8 @@ class SyncGenes(Synchroniser):
             progress("genes", number, 2 + len(wanted))
             await outcome.bring(organism, partial(self._other, organism))
         progress("genes", 2 + len(wanted), 2 + len(wanted))
+        # Pathways share genes, not spellings: they are linked anew when the names of genes are.
+        await outcome.bring(RELATED, self._related.update)
         counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
         return await outcome.result([*counted, self._proteins.name], counted)
 

@@ -18,7 +18,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, drawn_terms, identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
+from biofacts.domain.pathways.index_files import CitingPathway, Community, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathways.pathway import Interaction as Line
 from biofacts.domain.pathways.references import SERVICE, Publication, Term, cited
@@ -209,6 +209,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
     cross_references: dict[str, str | tuple[str, ...]] = {}
     synonyms: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    communities: tuple[str, ...] = ()
     literature: tuple[Publication, ...] = ()
     genes: tuple[DataNode, ...] = ()
     proteins: tuple[DataNode, ...] = ()
@@ -309,6 +310,12 @@ class SamplePathways:
         self.text = published(PATHWAY.service, "pathways", [one.listed() for one in rows])
         self.xref = published(PATHWAY.service, "pathways", [one.mapped() for one in rows])
         self.literature = published(PATHWAY.service, "pathways", [one.citing() for one in rows if one.literature])
+        tags = dict.fromkeys(tag for one in rows for tag in one.communities)
+        communities = [
+            Community(tag=tag, name=tag, pathways=tuple(one.local_id for one in rows if tag in one.communities))
+            for tag in tags
+        ]
+        self.communities = published(PATHWAY.service, "communities", communities)
         drawings = [one.drawing() for one in rows]
         self.drawings = MemoryDrawings(drawings, release=RELEASE, day=DAY)
         self.mappings = published(

@@ -5,12 +5,16 @@ from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers.curies import BY_NAME
 
 OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
 )
 """The kinds whose search can be limited to an organism."""
+
+KIND_OF: dict[str, Kind] = {**BY_NAME, COMMUNITY.name: COMMUNITY}
+"""The words of all kinds that are linked."""
 
 _SEARCHES = {kind.search_tool: name for name, kind in BY_NAME.items()}
 _RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}
@@ -28,7 +32,9 @@ def search(query: str, kind: str = "", organism: str = "", cursor: str = "") -> 
 
 
 def record(kind: str, identifier: str) -> str:
-    """Return the address of a record."""
+    """Return the address of a record; of a community, that of its pathways."""
+    if kind == COMMUNITY.name:
+        return with_query("/pathways", community=identifier)
     return f"/{kind}/{quote(identifier, safe=':')}"
 
 
@@ -62,8 +68,9 @@ def of_call(call: NextCall) -> str:
             kind = "ligand" if "ligand_id" in given else "target"
             return f"{record(kind, given.get(f'{kind}_id', ''))}/interactions"
         case "find_links":
-            place = record(given.get("kind", "gene"), given.get("id", ""))
-            return f"{place}/{given['to']}" if "to" in given else place
+            kind = given.get("kind", "gene")
+            place = record(kind, given.get("id", ""))
+            return f"{place}/{given['to']}" if "to" in given and kind != COMMUNITY.name else place
         case "enrich_pathways":
             return with_query("/enrich", genes=given.get("genes"), organism=given.get("organism"))
         case "show_pathway":

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 from biofacts.adapters.web.pictures import MOST_RECORDS, PARTS
 from biofacts.adapters.web.records import FACTS
 from biofacts.application.tools.registry import Tools
-from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.links.graph import KIND_OF
 
 _HERE = Path(__file__).parent
 _SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
@@ -75,7 +75,7 @@ def _offered(tools: Tools) -> str:
     told = {
         "version": version("biofacts"), "records": records,
         "links": _LINKS in tools, "components": _COMPONENTS in tools,
-        "plurals": {name: kind.plural for name, kind in BY_NAME.items()}, "facts": FACTS, "lists": PARTS,
+        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": PARTS,
         "most": MOST_RECORDS,
     }  # fmt: skip
     # A `</script>` in a text would end the script element.

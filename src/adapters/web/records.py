@@ -46,7 +46,7 @@ FACTS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 """Fields that the page of a record shows beside its name, links and references, in this order."""
 
-_KEPT = ("gene", "compound", "organism", "approved")
+_KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
 
 _LINKED_LATER = ("pathway",)
@@ -149,14 +149,14 @@ class Records:
         """Serve the list of linked records of one kind."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
-        if to not in BY_NAME or form not in ("", *LISTS):
+        if to not in addresses.KIND_OF or form not in ("", *LISTS):
             raise HTTPException(404)
         asked = request.query_params
         given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
-        title = web_messages.linked(BY_NAME[to].plural, called)
+        title = web_messages.linked(addresses.KIND_OF[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
 
 
@@ -186,7 +186,11 @@ async def listing(
         return views.failure(page.error)
     asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = asked.get("organism", "").strip()
-    unasked = web_messages.any_organism(organism, [BY_NAME[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
+    unasked = (
+        web_messages.any_organism(organism, [addresses.KIND_OF[kind].plural])
+        if kind not in addresses.OF_ORGANISMS
+        else ""
+    )
     read_as = getattr(page, "read_as", None)
     return views.page(
         "list.html",
@@ -230,6 +234,14 @@ _MEMBERS = ("genes", "compounds")
 _FORM = "application/x-www-form-urlencoded"
 
 
+_PATHWAYS_OF = {
+    "compound": ("get_pathways_for_compound", "compound"),
+    "gene": ("get_pathways_for_gene", "gene_id"),
+    "community": ("search_pathways", "community"),
+}
+"""The tool that lists pathways, and its argument, by the name in an address."""
+
+
 class Lists:
     """The endpoints for these lists."""
 
@@ -238,15 +250,14 @@ class Lists:
         self._views = views
 
     async def pathways(self, request: Request) -> Response:
-        """Serve the pathways that contain a gene or draw a compound."""
+        """Serve the pathways that contain a gene, draw a compound, or belong to a community."""
         asked = request.query_params
-        gene, compound = asked.get("gene", "").strip(), asked.get("compound", "").strip()
-        if not gene and not compound:
+        of = next((one for one in _PATHWAYS_OF if asked.get(one, "").strip()), None)
+        if of is None:
             return self._views.lost(400, web_messages.OF_WHAT)
-        tool = "get_pathways_for_compound" if compound else "get_pathways_for_gene"
-        named = {"compound": compound} if compound else {"gene_id": gene}
-        given = {**named, "organism": asked.get("organism", "").strip()}
-        title = web_messages.pathways_of(compound or gene)
+        tool, argument = _PATHWAYS_OF[of]
+        given = {argument: asked[of].strip(), "organism": asked.get("organism", "").strip()}
+        title = web_messages.pathways_of(asked[of].strip())
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
 
     async def interactions(self, request: Request) -> Response:

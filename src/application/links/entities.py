@@ -5,13 +5,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+import msgspec
+
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.links.graph import Evidence, Linked
+from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.ports.pathways import RelatedPathway
 from biofacts.ports.sources import Bearer, Identifier
 
 
@@ -36,6 +41,21 @@ def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
 def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
     """Make the list item of a pathway."""
     return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+
+
+def related(one: RelatedPathway) -> Linked:
+    """Make the list item of a pathway that is linked to another one."""
+    why: list[tuple[str, str]] = [("drawing", "drawn in it")] if one.is_drawn_in else []
+    why += [("drawing", "draws it")] if one.draws else []
+    why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
+    evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
+    item = pathway(one.pathway, *evidence)
+    return msgspec.structs.replace(item, shared=one.shared, either=one.either)
+
+
+def community(one: Community, *why: Evidence) -> Linked:
+    """Make the list item of a community."""
+    return Linked(id=one.tag, kind="community", name=one.name, evidence=why)
 
 
 # The places that joins start from and lead to, and the links between them

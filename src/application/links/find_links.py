@@ -18,13 +18,21 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, outdated_cursor, windowed
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
+from biofacts.domain.links.graph import (
+    KIND_OF,
+    LINK_KINDS,
+    Linked,
+    LinkKind,
+    Links,
+    LinkSummary,
+    Way,
+    joined_ways,
+    rank,
+)
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.compounds import CompoundSource
@@ -83,8 +91,8 @@ class _Question(NamedTuple):
     `match`: "all" for what all records of a list share.
     """
 
-    kind: KindName
-    to: KindName
+    kind: LinkKind
+    to: LinkKind
     approved_only: bool = False
     organism: str | None = None
     match: Match = "any"
@@ -147,7 +155,7 @@ class FindLinks:
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
-        self._routes: Mapping[tuple[KindName, KindName], tuple[Walk, ...]] = {
+        self._routes: Mapping[tuple[LinkKind, LinkKind], tuple[Walk, ...]] = {
             ("gene", "target"): (walks.genes_to_targets,),
             ("gene", "ligand"): to_ligands,
             ("gene", "compound"): (*to_ligands, walks.ligands_to_compounds),
@@ -169,13 +177,16 @@ class FindLinks:
             ("pathway", "target"): (walks.pathways_to_human_genes, walks.genes_to_targets),
             ("pathway", "ligand"): (walks.pathways_to_human_genes, *to_ligands),
             ("pathway", "compound"): (walks.pathways_to_compounds,),
+            ("pathway", "pathway"): (walks.pathways_to_pathways,),
+            ("pathway", "community"): (walks.pathways_to_communities,),
+            ("community", "pathway"): (walks.communities_to_pathways,),
         }
 
     async def __call__(
         self,
         identifier: object,
-        kind: KindName,
-        to: KindName,
+        kind: LinkKind,
+        to: LinkKind,
         *,
         approved_only: bool = False,
         organism: str | None = None,
@@ -195,8 +206,8 @@ class FindLinks:
     async def of_list(
         self,
         given: Sequence[str],
-        kind: KindName,
-        to: KindName,
+        kind: LinkKind,
+        to: LinkKind,
         *,
         match: Match = "any",
         approved_only: bool = False,
@@ -218,10 +229,10 @@ class FindLinks:
             ambiguous=tuple(read.ambiguous),
             not_found=tuple(map(answer_remarks.shown, read.not_found)),
             guidance=joined(
-                list_messages.not_counted(BY_NAME[kind], [one.input for one in read.ambiguous])
+                list_messages.not_counted(KIND_OF[kind], [one.input for one in read.ambiguous])
                 if read.ambiguous
                 else None,
-                list_messages.not_known(BY_NAME[kind], len(read.not_found)) if read.not_found else None,
+                list_messages.not_known(KIND_OF[kind], len(read.not_found)) if read.not_found else None,
                 *read.remarks,
                 page.guidance,
             ),
@@ -239,6 +250,8 @@ class FindLinks:
         # These pathways draw the targets of a ligand; those that draw the ligand itself are another list.
         if reached.entities and only and (asked.kind, asked.to) == ("ligand", "pathway"):
             advice = joined(link_messages.drawn_itself(only.entity.id), advice)
+        if reached.entities and asked.kind == asked.to == "pathway":
+            advice = joined(link_messages.RELATED, advice)
         if not reached.entities and starts:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
@@ -254,18 +267,25 @@ class FindLinks:
         )
         return page if self._whole or asked.all_ways else _slim(page)
 
-    async def whole(self, identifier: object, kind: KindName, to: KindName, *, organism: str | None = None) -> Reached:
+    async def start(self, given: object, kind: LinkKind) -> Start:
+        """Return the record where links begin, by identifier or by name. Raises: the errors of a call."""
+        return (await self._starts.one(given, kind, None))[0]
+
+    async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: the errors of a call."""
         start, _ = await self._starts.one(identifier, kind, to)
         return await self._reach([start], _Question(kind, to, organism=organisms.check(organism)))
 
-    async def summary(self, identifier: object, kind: KindName) -> Links:
+    def reachable(self, kind: LinkKind) -> Sequence[LinkKind]:
+        """Return the kinds to which there are links from a kind."""
+        return [one for one in LINK_KINDS if (kind, one) in self._routes]
+
+    async def summary(self, identifier: object, kind: LinkKind) -> Links:
         """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
         start, read_as = await self._starts.one(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
         lacking: list[str | None] = []
-        others: list[KindName] = [one for one in KINDS if one != kind]
-        for to in others:
+        for to in self.reachable(kind):
             reached = await self._reach([start], _Question(kind, to))
             lacking += reached.lacking
             if reached.entities:
@@ -330,7 +350,8 @@ class FindLinks:
     async def _walk(self, starts: Sequence[Start], asked: _Question) -> "_Walked":
         kind, to = asked.kind, asked.to
         if (route := self._routes.get((kind, to))) is None:
-            raise AmbiguousQuery(*link_messages.links_to_itself(BY_NAME[to], "pathway" if to == "gene" else "gene"), to)
+            other = "pathway" if ("gene" in (kind, to) or (kind, "gene") not in self._routes) else "gene"
+            raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to], other), to)
         ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
         versions = dict.fromkeys(part for one in starts for part in one.version.split())
         lacking = [one.lacking for one in starts]
@@ -355,15 +376,15 @@ class FindLinks:
             others = 0
         if len(starts) > 1:
             is_shared = asked.match == "all"
-            return link_messages.none_of_list(BY_NAME[kind], len(starts), BY_NAME[to], others, is_shared=is_shared)
+            return link_messages.none_of_list(KIND_OF[kind], len(starts), KIND_OF[to], others, is_shared=is_shared)
         (start,) = starts
         name = start.entity.label
         if others:
-            return link_messages.no_such_links(BY_NAME[kind], start.entity.id, name, BY_NAME[to], others)
+            return link_messages.no_such_links(KIND_OF[kind], start.entity.id, name, KIND_OF[to], others)
         if to == "pathway" and kind == "ligand":
             return (
                 joined(
-                    link_messages.no_links(BY_NAME[kind], name, BY_NAME[to]),
+                    link_messages.no_links(KIND_OF[kind], name, KIND_OF[to]),
                     link_messages.drawn_itself(start.entity.id),
                 )
                 or ""
@@ -371,7 +392,7 @@ class FindLinks:
         if to == "pathway" and kind == "compound":
             call = link_messages.links_to(start.entity.id, kind, "ligand")
             return (
-                joined(link_messages.no_links(BY_NAME[kind], name, BY_NAME[to]), link_messages.acting_on_genes(call))
+                joined(link_messages.no_links(KIND_OF[kind], name, KIND_OF[to]), link_messages.acting_on_genes(call))
                 or ""
             )
         if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
@@ -379,7 +400,7 @@ class FindLinks:
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
             return link_messages.no_compound_stated(name, keys[0] if keys else None)
-        return link_messages.no_links(BY_NAME[kind], name, BY_NAME[to])
+        return link_messages.no_links(KIND_OF[kind], name, KIND_OF[to])
 
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:

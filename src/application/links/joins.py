@@ -23,9 +23,10 @@ from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Evidence
+from biofacts.domain.pathways.index_files import Community
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource
@@ -190,6 +191,47 @@ class Joins:
         """List the compounds of which `compounds_to_pathways` lists these pathways."""
         return await self._drawn_compounds.compounds_of(pathways)
 
+    async def pathways_to_pathways(self, pathways: Sequence[Place]) -> Stretch:
+        """List the pathways that are drawn in these or draw them, then those that share many genes."""
+        links: list[Link] = []
+        versions, told_by, lacking = list[str](), list[Provenance | None](), list[str]()
+        for one in pathways:
+            found = await self._pathways.related(PathwayId.parse(one.entity.id))
+            links += [Link(one.key, Place(linked_entities.related(each))) for each in found.found]
+            versions.append(found.version)
+            told_by.append(found.provenance)
+            lacking += [] if found.complete else [link_messages.INCOMPLETE_RELATED]
+        return Stretch(links, versions_of(*versions), told_by, [*dict.fromkeys(lacking)])
+
+    async def pathways_to_communities(self, pathways: Sequence[Place]) -> Stretch:
+        """List the communities to which pathways belong."""
+        if (known := await self._pathways.communities()) is None:
+            return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
+        keys = {one.entity.id.removeprefix("WP:"): one.key for one in pathways}
+        links = [
+            Link(keys[each], Place(linked_entities.community(one, _member(one))))
+            for one in known.communities
+            for each in one.pathways
+            if each in keys
+        ]
+        return Stretch(links, known.version, [known.provenance])
+
+    async def communities_to_pathways(self, communities: Sequence[Place]) -> Stretch:
+        """List the pathways of communities."""
+        if (known := await self._pathways.communities()) is None:
+            return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
+        wanted = {one.entity.id: one.key for one in communities}
+        chosen = [one for one in known.communities if one.tag in wanted]
+        members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
+        pathways = {one.id.removeprefix("WP:"): one for one in await self._pathways.candidates(members)}
+        links = [
+            Link(wanted[one.tag], Place(linked_entities.pathway(pathway, _member(one))))
+            for one in chosen
+            for key, pathway in pathways.items()
+            if key in one.pathways
+        ]
+        return Stretch(links, known.version, [known.provenance])
+
     # Counts
 
     async def pathway_count(self, gene: Place) -> int:
@@ -220,6 +262,10 @@ class Joins:
 
 
 _SAYS_GENES = (GUIDE, HGNC)
+
+
+def _member(one: Community) -> Evidence:
+    return Evidence(via="community", value=one.tag, sources=(PATHWAY.service,))
 
 
 def _by_label(one: Link) -> tuple[bool, str]:

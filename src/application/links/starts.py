@@ -16,8 +16,14 @@ from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Remembered
-from biofacts.domain.answers.errors import BiofactsError, EntityNotFound, UnresolvedEntity
-from biofacts.domain.answers.kinds import LIGAND, TARGET, KindName
+from biofacts.domain.answers.errors import (
+    AmbiguousQuery,
+    BiofactsError,
+    EntityNotFound,
+    UnresolvedEntity,
+    UpstreamError,
+)
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, KindName
 from biofacts.domain.answers.records import HGNC, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
@@ -30,8 +36,10 @@ from biofacts.domain.identifiers.curies import (
     PathwayId,
     TargetId,
 )
-from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.graph import Linked, LinkKind
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.pathways.index_files import called, names_of
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource
@@ -99,11 +107,13 @@ class Starts:
         self._resolve = resolve
         self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
-    async def one(self, given: object, kind: KindName, to: KindName | None) -> tuple[Start, RecordReadAs | None]:
+    async def one(self, given: object, kind: LinkKind, to: LinkKind | None) -> tuple[Start, RecordReadAs | None]:
         """Find the record of an identifier or a name, and how a name was read.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
+        if kind == "community":
+            return await self._community(str(given)), None
         read_as = None
         try:
             identifier = _identifier(given, kind, to)
@@ -116,12 +126,14 @@ class Starts:
             raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found, read_as
 
-    async def several(self, given: Sequence[str], kind: KindName, to: KindName) -> StartList:
+    async def several(self, given: Sequence[str], kind: LinkKind, to: LinkKind) -> StartList:
         """Find the records of a list of identifiers and names.
 
         Raises: RateLimited, UpstreamError.
         """
         wanted = [*dict.fromkeys(given)]
+        if kind == "community":
+            return StartList([(await self._community(text))._replace(sent=text) for text in wanted])
         identifiers: dict[str, AnyId] = {}
         for text in wanted:
             with suppress(UnresolvedEntity):
@@ -192,6 +204,14 @@ class Starts:
         place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
         return Start(place, carried.version, carried.provenance, lacking)
 
+    async def _community(self, given: str) -> Start:
+        """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
+        if (known := await self._pathways.communities()) is None:
+            raise UpstreamError(PATHWAY.service, "the list of communities is not available")
+        if (found := called(given, known.communities)) is None:
+            raise AmbiguousQuery(*pathway_remarks.unknown_community(given, names_of(known.communities), "id"), given)
+        return Start(Place(linked_entities.community(found)), known.version, known.provenance)
+
     async def _compound(self, identifier: CompoundId) -> Start | None:
         """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
         alone = _by_number(identifier)
@@ -205,7 +225,7 @@ class Starts:
         entity = Linked(id=compound.id, kind="compound", name=compound.name)
         return Start(Place(entity, alone.place.identifiers.union(keys)))
 
-    async def _other_kind(self, identifier: AnyId, kind: KindName, to: KindName | None) -> Advice | None:
+    async def _other_kind(self, identifier: AnyId, kind: KindName, to: LinkKind | None) -> Advice | None:
         """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
         if isinstance(identifier, LigandId):
             other, hint = TARGET, await self._ligands.hint_for(identifier)
@@ -217,7 +237,7 @@ class Starts:
         return hint.changed(lambda _: call) if hint else None
 
 
-def _identifier(given: object, kind: KindName, to: KindName | None) -> AnyId:
+def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
     """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
     named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
     try:

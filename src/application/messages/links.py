@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, pathways_with
+from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, command, pathways_with
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -32,10 +32,10 @@ def list_without_kind(kinds: Sequence[str]) -> Refusal:
     )
 
 
-def links_to_itself(kind: Kind, other: str) -> Refusal:
-    """Refuse links from a kind to itself. `other`: a kind to which there are links."""
+def no_way(kind: Kind, to: Kind, other: str) -> Refusal:
+    """Refuse links between kinds that nothing joins. `other`: a kind to which there are links."""
     return (
-        f"Links lead to another kind, not from a {kind.name} to a {kind.name}.",
+        f"There are no links from a {kind.name} to a {to.name}.",
         Advice.of(Again({"to": other}), ", or leave it out to see what there is."),
     )
 
@@ -85,6 +85,17 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
         f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
         f" to PHARMACOLOGY, {ours} in PubChem."
     )
+
+
+RELATED = (
+    "Pathways that it draws or that draw it come first, then those that share at least 3 genes and a tenth of the genes"
+    " of both: shared of either."
+)
+INCOMPLETE_RELATED = (
+    "The drawings are not all there, so that pathways linked to this one are missing;"
+    f" {command('sync', 'wikipathways')} downloads them."
+)
+NO_COMMUNITIES = "The communities of WikiPathways are not available now."
 
 
 def evidence_of_first(number: int) -> str:
@@ -140,6 +151,11 @@ def names_of_genes_lacking(organism: str) -> Advice:
         f"The gene names of {short(organism)} are not available yet, so its genes have no ids here:"
         f" {COMPONENTS} lists what is drawn."
     )  # fmt: skip
+
+
+def of_two_organisms(organisms: Sequence[str]) -> str:
+    """Say that two pathways are of different organisms, whose genes differ."""
+    return f"The pathways are of {' and '.join(map(short, organisms))}: orthologous genes do not count as shared."
 
 
 def by_number_alone(compounds: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
+from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -168,3 +169,21 @@ def not_known_drugs(number: int, of: int) -> str:
         f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
         " Guide lists most of its ligands, this cannot be checked."
     )
+
+
+def dated(query: DatedQuery, *, is_listed: bool) -> str:
+    """Say how a day in a query was used. `is_listed`: the list has no order but that of days."""
+    said = short(query.said)
+    if query.since != EVER:
+        told = f"'{said}' was read as changed_since='{query.since}'; pathways that were not revised since are left out."
+    else:
+        order = "the newest come first" if is_listed else "the best matches come first, each with its last revision"
+        told = f"'{said}': {order}; changed_since leaves out older ones."
+    new = " WikiPathways states when a pathway was last revised, not when it was created." if query.is_new else ""
+    return told + new
+
+
+def genes_together(symbols: Sequence[str]) -> Advice:
+    """Point to the pathways that contain all of several genes."""
+    call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
+    return Advice.of("For the pathways that contain all of these genes, ", call, ".")

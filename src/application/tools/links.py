@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.links.starts import MOST, TOOL
 from biofacts.application.lists import splitting
@@ -12,9 +13,9 @@ from biofacts.application.messages import links as link_messages
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE, KindName
+from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
-from biofacts.domain.links.graph import KINDS, Links
+from biofacts.domain.links.graph import LinkKind, Links
 
 
 class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,8 +27,8 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
     ids: (
         Annotated[Names, Meta(description="Or 1-200 CURIEs or names, with to", examples=[["TP53", "BRCA1"]])] | None
     ) = None
-    kind: Annotated[KindName, Meta(description="what the id is of")]
-    to: Annotated[KindName, Meta(description="list the links to this kind; else all kinds, counted")] | None = None
+    kind: Annotated[LinkKind, Meta(description="what the id is of")]
+    to: Annotated[LinkKind, Meta(description="list the links to this kind; else all kinds, counted")] | None = None
     match: Annotated[Match, Meta(description="all: only what all ids share")] = "any"
     approved_only: Annotated[bool, Meta(description="only approved medicines, at the end and on the way")] = False
     organism: Organism | None = None
@@ -46,7 +47,7 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
     if asked.ids is not None:
         names = splitting.listed("ids", asked.ids, fewest=1, most=MOST)
         if asked.to is None:
-            raise AmbiguousQuery(*link_messages.list_without_kind([one for one in KINDS if one != asked.kind]), None)
+            raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
         return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)
     if asked.to is None:
         return await use.find_links.summary(asked.id, asked.kind)
@@ -57,9 +58,10 @@ GRAPH_TOOLS = (
     Tool(
         name=TOOL,
         title="Links between records of all kinds",
-        description="From any record to other kinds: gene - target - ligand - compound, gene - pathway, e.g. approved"
-        " drugs on the targets of a pathway. Each item says by which identifiers or interactions it is linked, and"
-        " through which gene or target. With ids: the links of all of them; of says of which ids each is.",
+        description="From any record to other kinds: gene - target - ligand - compound, gene - pathway - community, and"
+        " pathways related to a pathway; e.g. approved drugs on the targets of a pathway. Each item says by which"
+        " identifiers or interactions it is linked, and through which gene or target. With ids: the links of all of"
+        " them; of says of which ids each is.",
         arguments=LinkArguments,
         result=LinkPage | Links,
         kind=GENE,
@@ -68,3 +70,22 @@ GRAPH_TOOLS = (
     ),
 )
 """The tools that join the kinds."""
+
+
+class CompareArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of the comparison of two pathways."""
+
+    one: str
+    other: str
+
+
+COMPARE = Tool(
+    name="compare_pathways",
+    title="Two pathways side by side",
+    description="The genes and compounds that two pathways share, and those that only one has.",
+    arguments=CompareArguments,
+    result=Comparison,
+    kind=PATHWAY,
+    run=lambda use, asked: use.compare_pathways(asked.one, asked.other),
+)
+"""Not offered to clients, which send both ids to `find_links`; run like a tool by the command and by Python."""

@@ -27,6 +27,7 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
     ] = ""
     organism: Organism | None = None
     changed_since: Annotated[str, Meta(description="Revised since this day (2026-08-31)")] | None = None
+    community: Annotated[str, Meta(description="Of this WikiPathways community (RareDiseases)")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
     slim: Annotated[bool, Meta(description="False adds description, matched_on, unmatched words and source")] = True
@@ -92,6 +93,7 @@ PATHWAY_TOOLS = (
             page_size=asked.page_size,
             slim=asked.slim,
             changed_since=asked.changed_since,
+            community=asked.community,
         ),
     ),
     Tool(

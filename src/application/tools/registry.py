@@ -17,7 +17,7 @@ from biofacts.application.calls.progress import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.links import GRAPH_TOOLS
+from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
 from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
@@ -48,6 +48,8 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
     )
 }
 
+RUN: Mapping[str, Tool[Any, Any]] = {**TOOLS, COMPARE.name: COMPARE}
+"""The tools, and the rows that only commands run."""
 
 Tools = Mapping[str, Tool[Any, Any]]
 

@@ -1,4 +1,4 @@
-"""The five kinds of entity: their words, and the names of the tools that find and fetch them."""
+"""The five kinds of entity, and communities: their words, and the names of the tools that find and fetch them."""
 
 from typing import Literal, TypeAlias
 
@@ -87,3 +87,17 @@ TARGET = Kind(
     example_id="IUPHAR:215",
     example_query="dopamine receptor",
 )
+
+
+COMMUNITY = Kind(
+    name="community",
+    plural="communities",
+    service="WikiPathways",
+    search_tool="search_pathways",
+    get_tool="find_links",
+    id_argument="id",
+    id_name="tag of a community",
+    example_id="RareDiseases",
+    example_query="RareDiseases",
+)
+"""Communities of WikiPathways are linked to pathways, but have no records of their own."""

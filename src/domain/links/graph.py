@@ -1,15 +1,24 @@
 """The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Literal, Self, TypeAlias
 
 import msgspec
 
-from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.answers.kinds import COMMUNITY, Kind, KindName
 from biofacts.domain.answers.records import Item, Record, RecordReadAs
+from biofacts.domain.identifiers.curies import BY_NAME
 
 KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
 """The kinds in the order of their links, from a gene to what is drawn."""
+
+LinkKind: TypeAlias = Literal[KindName, "community"]
+"""The kinds of both ends of links: of records, and communities of pathways."""
+
+LINK_KINDS: tuple[LinkKind, ...] = (*KINDS, "community")
+
+KIND_OF: Mapping[LinkKind, Kind] = {**{name: BY_NAME[name] for name in KINDS}, "community": COMMUNITY}
+"""The words of each kind."""
 
 MOST_WAYS = 2
 """The number of ways shown for each linked entity; `way_count` counts all."""
@@ -43,10 +52,11 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     `kind`: left out if it is the kind that the caller requested. `evidence`: of a link of one step. `through`: two ways
     of a link of several steps, or all of them on request; `way_count`: the number of all ways. `of`: those of a list of
     names or ids to which the entity is linked, as they were sent; `of_count`: their number, if a long page cuts them.
+    `shared`, `either`: of a pathway linked to a single one, the genes that both have, and that at least one has.
     """
 
     id: str
-    kind: KindName | None = None
+    kind: LinkKind | None = None
     name: str | None = None
     title: str | None = None
     symbol: str | None = None
@@ -58,13 +68,15 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     withdrawn: bool = False
     actions: tuple[str, ...] = ()
     primary: bool = False
+    shared: int = 0
+    either: int = 0
     of: tuple[str, ...] = ()
     of_count: int = 0
     evidence: tuple[Evidence, ...] = ()
     through: tuple[Way, ...] = ()
     way_count: int = 0
 
-    def told(self, asked: KindName, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
+    def told(self, asked: LinkKind, ways: Sequence[Way], *, of: tuple[str, ...] = (), all_ways: bool = False) -> Self:
         """Return a copy for a list of links to the kind `asked`, with the ways to the entity."""
         # Different paths through the graph may pass the same entities.
         several = tuple(dict.fromkeys(ways))
@@ -84,7 +96,8 @@ class Linked(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     def evident_also(self, other: Self) -> Self:
         """Return a copy that adds the evidence of a second link to the entity."""
-        return msgspec.structs.replace(self, evidence=tuple(dict.fromkeys([*self.evidence, *other.evidence])))
+        evidence = tuple(dict.fromkeys([*self.evidence, *other.evidence]))
+        return msgspec.structs.replace(self, evidence=evidence, shared=0, either=0)
 
     @property
     def label(self) -> str:
@@ -135,14 +148,14 @@ class LinkSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     count: int
     first: tuple[str, ...]
     call: str
-    kinds: Mapping[str, KindName] = {}
+    kinds: Mapping[str, LinkKind] = {}
 
 
 class Links(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The links of an entity, by kind. `guidance`: the links that could not be looked up. `read_as`: see `LinkPage`."""
 
     id: str
-    kind: KindName
+    kind: LinkKind
     name: str
     links: Mapping[str, LinkSummary]
     guidance: str | None = None

@@ -3,10 +3,11 @@
 Each index is built once, when it is first needed.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import chain, combinations
 
 import msgspec
 
@@ -161,3 +162,42 @@ class DrawnGenes:
         for label in written(symbol) if symbol else ():
             found.update(self._by_label.get(label, ()))
         return frozenset(found)
+
+
+# Pathways that share genes
+
+_FEWEST_SHARED, _LEAST_ALIKE = 3, 0.1
+"""The genes and the Jaccard index from which two pathways count as linked. Both are symmetric, as a best few are not:
+the best of a small pathway may be far down the list of a large one.
+"""
+
+_GENE_KEYS = ("entrez", "ensembl_gene", "symbol")
+
+
+class Overlap(msgspec.Struct, frozen=True):
+    """Genes that two pathways share, and those that either has. `one`, `other`: the positions of the pathways."""
+
+    one: int
+    other: int
+    shared: int
+    either: int
+
+
+def overlaps(genes: Iterable[Collection[int]]) -> Iterator[Overlap]:
+    """Yield the pairs of pathways that share many genes. `genes`: the positions of the pathways with each gene."""
+    sizes, shared = Counter[int](), Counter[tuple[int, int]]()
+    for places in genes:
+        sizes.update(places)
+        shared.update(combinations(sorted(places), 2))
+    for (one, other), number in shared.items():
+        either = sizes[one] + sizes[other] - number
+        if number >= _FEWEST_SHARED and number >= _LEAST_ALIKE * either:
+            yield Overlap(one, other, number, either)
+
+
+def unnamed_genes(drawn: DrawnGenes) -> Sequence[Collection[int]]:
+    """Return the places of the genes of an organism without gene names: identifiers of the kind in most pathways."""
+    of_kind: defaultdict[str, list[Sequence[int]]] = defaultdict(list)
+    for term, places in drawn.terms.items():
+        of_kind[term.partition(":")[0]].append(places)
+    return of_kind[max(_GENE_KEYS, key=lambda key: len({*chain.from_iterable(of_kind[key])}))]

@@ -1,6 +1,6 @@
 """Pathways in the index files of WikiPathways: the texts to search, and the identifiers of the nodes."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -65,6 +65,28 @@ class CitingPathway(msgspec.Struct, frozen=True, kw_only=True):
     local_id: str
     organism: str
     references: tuple[tuple[str, str], ...]
+
+
+class Community(msgspec.Struct, frozen=True, kw_only=True):
+    """A community of WikiPathways: a topic, and the pathways that its editors look after.
+
+    `tag`: its identifier at WikiPathways (`RareDiseases`). `pathways`: their ids, such as WP254.
+    """
+
+    tag: str
+    name: str
+    pathways: tuple[str, ...]
+
+
+def names_of(communities: Iterable[Community]) -> Mapping[str, str]:
+    """Return the tags of communities and their names."""
+    return {one.tag: one.name for one in communities}
+
+
+def called(name: str, communities: Iterable[Community]) -> Community | None:
+    """Return the community with a tag or a name, however it is spelled."""
+    wanted = fold.compact(name)
+    return next((one for one in communities if wanted in (fold.compact(one.tag), fold.compact(one.name))), None)
 
 
 # Identifiers to which WikiPathways maps the nodes of a drawing

@@ -31,7 +31,7 @@ Detail = Literal["brief", "full", "all"]
 MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal[
     "title", "synonym", "ontology term", "description", "organism", "data node", "gene", "identifier", "literature",
-    "author", "same skeleton", "label",
+    "author", "same skeleton", "label", "community",
 ]  # fmt: skip
 
 

@@ -1,10 +1,14 @@
 """Remarks of the pathway source, and of its drawings."""
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, Refusal
+from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
+
+_ALIKE = 0.7
 
 
 def organism_in_query(written: str, organism: str) -> str:
@@ -26,6 +30,23 @@ def unknown_organism(name: str, near: str | None) -> str:
 def unchanged(since: str, number: int) -> str:
     """Say that none of the matching pathways has changed since a day."""
     return f"None of the {number} matching pathways has changed since {since}; give an earlier day."
+
+
+def unknown_community(name: str, known: Mapping[str, str], argument: str) -> Refusal:
+    """Refuse a community that does not exist, and propose the nearest one, or name all.
+
+    `known`: tags and names; `argument`: that of the call.
+    """
+    said = f"WikiPathways has no community '{short(name)}' with pathways."
+    spelled = {fold.compact(text): tag for tag, called in known.items() for text in (called, tag)}
+    if near := difflib.get_close_matches(fold.compact(name), spelled, n=1, cutoff=_ALIKE):
+        return said, Advice.of(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
+    return said, f"There are: {', '.join(known)}."
+
+
+def community_without_match(name: str, pathways: int) -> str:
+    """Say that none of a community's pathways matches."""
+    return f"None of the {pathways} pathways of the community {name} matches; try other words, or leave them out."
 
 
 MAPPED_IDENTIFIERS = "the index of mapped identifiers"

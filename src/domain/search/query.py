@@ -39,11 +39,12 @@ _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 
 class Role(Enum):
-    """The role of a word in a query: it identifies the subject, names its kind, or repeats it in brackets."""
+    """The role of a word in a query: it is the subject, names its kind, repeats it in brackets, or says where it is."""
 
     SPECIFIC = "specific"
     GENERIC = "generic"
     IN_BRACKETS = "in brackets"
+    PLACE = "place"
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -116,7 +117,7 @@ class ParsedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse(index: SearchIndex, query: str, known: Known = NOTHING_KNOWN) -> ParsedQuery:
     """Parse a query."""
-    parser = _Parser(index, known, frozenset(_in_brackets(query)))
+    parser = _Parser(index, known, frozenset(_in_brackets(query)), query_words.places(query))
     parser.read(_asked(query), frozenset(_halves(query)))
     return ParsedQuery(
         concepts=tuple(parser.concepts),
@@ -207,8 +208,15 @@ def _numbered(token: str) -> Sequence[str]:
 class _Parser:
     """The parser of one query for one index."""
 
-    def __init__(self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        index: SearchIndex,
+        known: Known,
+        in_brackets: AbstractSet[tuple[str, str]],
+        places: AbstractSet[str],
+    ) -> None:
         self._index = index
+        self._places = places
         self._in_brackets = in_brackets
         # Copied, since `read` extends the lists.
         self._synonyms = {phrase: [*names] for phrase, names in known.synonyms.items()}
@@ -247,6 +255,8 @@ class _Parser:
             role = Role.GENERIC
         elif all(one in self._in_brackets for one in asked):
             role = Role.IN_BRACKETS
+        elif all(token in self._places for token, _ in asked):
+            role = Role.PLACE
         place, first = len(self.concepts), asked[0][0]
         qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
         words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves

@@ -54,7 +54,7 @@ _LEAST = 0.3  # the share of the query's information below which a document is n
 _LOST = 0.75  # the share of the information in a lost word that must be matched by others
 _SHORT = 2
 _RARE = 50.0  # a word without documents counts like a word in one document of fifty
-_ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3}
+_ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3, Role.PLACE: 0.4}
 """The weight of a word by its role, relative to a specific word."""
 # Factors of the score if a word is unmatched; it loses less if the query covers more of the title.
 _INCOMPLETE, _NARROWED = 0.75, 0.35

@@ -186,6 +186,7 @@ PATHWAYS: tuple[tuple[str, ...], ...] = (
         "metabolism",
         "metabolic",
     ),
+    ("uptake", "take up", "takes up", "taken up", "taking up"),
     ("sugar", "glucose"),
     ("alcohol", "ethanol"),
 )

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about affect affects again all already also any both cause causes could describe describing detail details did
-    each event events explain explained find first for give given had has have having help if including information
-    involve involves involving just know known learn like list look main me more most much my need new often one
-    other our overview please process relate related relating resulting say see she should show some such summary
-    tell than them then there they topic under us used using versus very vs want was we well were while who whose
-    will would you your
+    about affect affects again all already also any appear appears both cause causes contain containing contains
+    could describe describing detail details did each event events explain explained find first for give given had
+    has have having help if including information involve involves involving just know known learn like list look
+    main me more most much my need new often one other our overview please process raise raises relate related
+    relating resulting rid say see she should show some such summary tell than them then there they topic under us
+    used using versus very vs want was we well were while who whose will would you your
 """
 
 _GENERIC = """
@@ -20,19 +20,20 @@ _GENERIC = """
     analysis antagonist assembly associated axis based binding biogenesis biology biosynthesis biosynthetic blockade
     blocker breakdown canonical cascade catabolic catabolism cell cellular chain change chemical chronic class
     community complex component compound condition control crosstalk damage defect deficiency degradation delivery
-    dependent derived development developmental differentiation disease disorder disruption disruptor disturbance domain
-    dose drug dysfunction dysregulation effect efficacy element enzyme event expression factor failure family formation
-    function gene general generation group growth homeostasis homolog human hypothesis impaired independent induced
-    induction infection inhibition inhibitor inhibitory interaction involvement ion level ligand link loss
-    maintenance management mechanism mediated medicine member metabolic metabolism metabolite mode model modifying
-    modulation modulator molecular molecule monitoring mutation negative network nuclear number organ organism ortholog
-    pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics pharmacology phase physiology
-    positive potential processing production profile progression promoter protein reaction receptor recycling
-    reduction regulated regulation regulator regulatory related release research resistance resistant response
-    result risk role route secretion selective sensitivity side signal signaling signalling source stage state
-    stimulation stimulus strain stress structure study subunit superfamily superpathway symptom syndrome synthase
-    synthesis synthetic system target targeted therapeutic therapy tissue toxicity toxin transcription
-    transcriptional transduction transition transmission transport treatment trial type uptake use virus
+    dependent derived development developmental differentiation disease disorder disruption disruptor disturbance
+    domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
+    failure family formation function gene general generation group growth homeostasis homolog human hypothesis
+    impaired independent induced induction infection inhibition inhibitor inhibitory interaction involvement ion
+    level ligand link loss maintenance management mechanism mediated medicine member metabolic metabolism metabolite
+    mode model modifying modulation modulator molecular molecule monitoring mutation negative network nuclear number
+    organ organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics
+    pharmacology phase physiology positive potential processing production profile progression promoter protein
+    reaction receptor recycling reduction regulated regulation regulator regulatory related release research
+    resistance resistant response result risk role route secretion selective sensitivity side signal signaling
+    signalling source stage state stimulation stimulus strain stress structure study subunit superfamily
+    superpathway symptom syndrome synthase synthesis synthetic system target targeted therapeutic therapy tissue
+    toxicity toxin transcription transcriptional transduction transition transmission transport treatment trial type
+    upstream uptake use virus
 """
 
 
@@ -57,6 +58,8 @@ def _folded(words: str) -> frozenset[str]:
     return frozenset(token for word in words.split() for token in fold.tokens(word))
 
 
+_LONGEST_PLACE = 2
+
 ASKING = _folded(_ASKING)
 """Words of questions, beside `fold.STOP_WORDS`: meaningless in a query, though they may be part of a name."""
 
@@ -65,6 +68,27 @@ GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
 
 An entry that matches only these is no answer to a query with other words.
 """
+
+
+_PLACES = _folded("""
+    adipocyte adipose artery astrocyte blood body bone brain breast cardiomyocyte cartilage chondrocyte colon
+    endothelium epithelium erythrocyte eye fibroblast gut heart hepatocyte intestine islet keratinocyte kidney liver
+    lung lymphocyte macrophage microglia monocyte muscle myocyte nephron nerve neuron neutrophil organ osteoblast
+    osteoclast ovary pancreas placenta platelet podocyte prostate retina skin spleen stomach testis thymus thyroid
+    tissue uterus
+""")
+
+
+def places(text: str) -> frozenset[str]:
+    """Return the folded words at the end of a query that say where something happens: `in the liver`, `in fat tissue`.
+
+    `in kidney disease` is a subject.
+    """
+    tokens = fold.tokens(text)
+    start = max((place for place, word in enumerate(tokens) if word in ("in", "inside", "within")), default=0)
+    where = [word for word in tokens[start + 1 :] if word not in fold.STOP_WORDS]
+    is_place = start and where and where[-1] in _PLACES | {"cell"} and not {*where[:-1]} & GENERIC
+    return frozenset(where) if is_place and len(where) <= _LONGEST_PLACE else frozenset()
 
 
 # Correction of misspellings: a single slip, or words that sound alike, but not words that only look alike

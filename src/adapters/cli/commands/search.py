@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _ALIKE = 0.75
 _OF_LIGANDS = ("approved_only", "withdrawn_only", "labelled", "type")
 """Filters of ligands, with which nothing else is searched."""
+_OF_PATHWAYS = ("organism", "changed_since", "community")
+"""Filters with which pathways are listed without words."""
 _ANY = "any"
 
 
@@ -31,6 +33,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--changed-since", metavar="DAY", help="for pathways: revised since this day (2026-08-31), newest first"
     )
+    parser.add_argument("--community", metavar="NAME", help="for pathways: those of a community, such as RareDiseases")
     options.add_approved_only(parser)
     parser.add_argument("--withdrawn-only", action="store_true", default=None, help="only withdrawn medicines")
     parser.add_argument("--labelled", action="store_true", default=None, help="only labelled ligands")
@@ -48,7 +51,7 @@ def asked(arguments: Arguments) -> tuple[Kind | None, str]:
     kind, is_filtered = SEARCHED.get(words[0]), bool(arguments.only(*_OF_LIGANDS))
     if is_filtered and kind in (None, LIGAND):
         return LIGAND, " ".join(words[1:] if kind else words)
-    if kind and len(words) == 1 and not (kind is PATHWAY and arguments.only("organism", "changed_since")):
+    if kind and len(words) == 1 and not (kind is PATHWAY and arguments.only(*_OF_PATHWAYS)):
         arguments.refuse(f"search {words[0]} for what? biofacts search {words[0]} WORD ...")
     return kind, " ".join(words[1:] if kind else words)
 
@@ -57,7 +60,7 @@ def call(arguments: Arguments) -> Call:
     """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
     kind, query = asked(arguments)
     assert kind is not None
-    modifiers = arguments.only("organism", "changed_since", *_OF_LIGANDS, "page_size", "cursor")
+    modifiers = arguments.only(*_OF_PATHWAYS, *_OF_LIGANDS, "page_size", "cursor")
     return Call(kind.search_tool, {"query": query, **modifiers})
 
 
@@ -69,6 +72,8 @@ def _run(arguments: Arguments, composition: Composition) -> int:
         arguments.refuse("argument --cursor: needs one kind: biofacts search pathways WORD ... --cursor CURSOR")
     if arguments.get("changed_since", str):
         arguments.refuse("argument --changed-since: needs pathways: biofacts search pathways --changed-since DAY")
+    if arguments.get("community", str):
+        arguments.refuse("argument --community: needs pathways: biofacts search pathways --community NAME")
     from biofacts.adapters.cli import search_all
 
     code = search_all.run(query, arguments, composition)
@@ -96,6 +101,7 @@ COMMAND = Command(
         "search krebs cycle": "the best of every kind",
         "search pathways krebs cycle": "pathways, the best first",
         "search pathways --changed-since 2026-08-01": "revised pathways, the newest first",
+        "search pathways --community RareDiseases": "all pathways of a community of WikiPathways",
         "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
     },
     add=_add,

@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import Arguments, Call, Command, Group
 from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.links.graph import KINDS
+from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
@@ -108,6 +108,10 @@ def _links(arguments: Arguments) -> Call:
     identifier, others = arguments.text("id"), arguments.words("more")
     begin: dict[str, object] = {"ids": [identifier, *others]} if others else {"id": identifier}
     return Call("find_links", {**begin, "kind": kind.name})
+
+
+def _comparison(arguments: Arguments) -> Call:
+    return Call("compare_pathways", {"one": arguments.text("one"), "other": arguments.text("other")})
 
 
 def _enrichment(arguments: Arguments) -> Call:
@@ -212,6 +216,19 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             suggested={"species": ("Human", "Mouse", "Rat"), "sort": ORDERS},
         ),
         ToolCommand(
+            name="compare",
+            summary="The genes and compounds that two pathways share",
+            examples={
+                "compare WP:WP254 WP:WP1772": "what both have, and what only one has",
+                "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
+            },
+            adds=(
+                _argument("one", metavar="ID", help="of a pathway, such as WP:WP254, or its title"),
+                _argument("other", metavar="OTHER", help="of the pathway to compare it with"),
+            ),
+            call=_comparison,
+        ),
+        ToolCommand(
             name="links",
             summary="List what a record of any kind is linked to",
             examples={
@@ -220,11 +237,11 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "links gene TP53 BRCA1 --to pathway --match all": "what several records share",
             },
             adds=(
-                partial(options.add_record, kinds=KINDS, example="WP:WP254 or HGNC:11998"),
+                partial(options.add_record, kinds=LINK_KINDS, example="WP:WP254 or HGNC:11998"),
                 _more,
                 _argument(
-                    "--to", metavar="KIND", type=options.one_of(KINDS), choices=KINDS,
-                    help=f"list the links to this kind: {', '.join(KINDS)}; default: all kinds, counted",
+                    "--to", metavar="KIND", type=options.one_of(LINK_KINDS), choices=LINK_KINDS,
+                    help=f"list the links to this kind: {', '.join(LINK_KINDS)}; default: all kinds, counted",
                 ),
                 _argument("--match", metavar="HOW", help="all: only what all of several records share; default: any"),
                 options.add_approved_only,

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import inspect
 
 from biofacts.adapters.cli.command import meant
+from biofacts.application.links.compare import ComparedMember, Comparison
 from biofacts.application.lists.resolution import Resolutions
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.registry import RUN
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY
 from biofacts.domain.links.graph import Links, LinkSummary
@@ -29,7 +30,9 @@ class RowTypes(msgspec.Struct, frozen=True):
 
 def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
     """Return the shape of the answer to a call."""
-    result = TOOLS[tool].result
+    result = RUN[tool].result
+    if result is Comparison:
+        return RowTypes((ComparedMember,), ("kind", "in"))
     if tool == "get_interactions":
         return _of_page(get_args(result)[0])  # commands do not compare ligands
     if tool == "find_links":
@@ -49,12 +52,22 @@ def rows(outcome: object) -> list[Row]:
         case PathwayComponents():
             lists = [(part, msgspec.to_builtins(getattr(outcome, part))) for part in PARTS]
             return [{"part": part, **one} for part, several in lists for one in several]
+        case Comparison():
+            return [*_compared(outcome)]
         case Links():
             return [{"kind": kind, **one} for kind, one in msgspec.to_builtins(outcome.links).items()]
         case tuple():
             return cast("list[Row]", msgspec.to_builtins(outcome))
         case _:
             return [msgspec.to_builtins(outcome)]
+
+
+def _compared(outcome: Comparison) -> Iterator[Row]:
+    """Yield a row for each gene and compound of two pathways."""
+    for kind, found in (("gene", outcome.genes), ("compound", outcome.compounds)):
+        lists = (("both", found.both), (outcome.one.id, found.only_one), (outcome.other.id, found.only_other))
+        for where, members in lists:
+            yield from ({"kind": kind, "in": where, **msgspec.to_builtins(one)} for one in members)
 
 
 def _is_page(result: Any) -> bool:

@@ -13,6 +13,7 @@ from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.layout import Listing, pairs
 from biofacts.adapters.cli.output.phrasing import named, option
 from biofacts.adapters.cli.output.rows import rows
+from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import Resolutions
@@ -99,6 +100,8 @@ class Shown:
         match outcome:
             case Resolutions():
                 self._listing.show(*_of_resolutions(outcome))
+            case Comparison():
+                self._listing.show(*_of_comparison(outcome))
             case PathwayComponents():
                 layout.components(self._console, outcome)
             case Synchronised():
@@ -162,6 +165,8 @@ def _said(outcome: object) -> Iterator[str]:
     match outcome:
         case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)):
             yield guidance
+        case Comparison(guidance=str(guidance)):
+            yield guidance
         case PathwayComponents():
             yield from filter(None, (outcome.guidance, outcome.remark))
         case _:
@@ -223,6 +228,21 @@ def _of_resolutions(outcome: Resolutions) -> Cells:
         said = " or ".join(filter(None, (one.why, others))) if one.id else others or one.why or ""
         told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", said))
     return ("input", "status", "id", "name", "kind", "or"), told
+
+
+def _of_comparison(outcome: Comparison) -> Cells:
+    told: list[Sequence[str]] = []
+    for kind, found in (("genes", outcome.genes), ("compounds", outcome.compounds)):
+        alike = "" if found.jaccard is None else f"Jaccard {found.jaccard:.3g}"
+        told += [
+            (kind, where, str(len(members)), said, text([one.name or one.id for one in members]))
+            for where, members, said in (
+                ("in both", found.both, alike),
+                (f"only {outcome.one.id} {outcome.one.name}", found.only_one, ""),
+                (f"only {outcome.other.id} {outcome.other.name}", found.only_other, ""),
+            )
+        ]
+    return ("of", "in", "number", "alike", "members"), told
 
 
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:

@@ -16,7 +16,15 @@ import httpx
 
 from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
 from biofacts.adapters.http.wikipathways import gpml, index_files
-from biofacts.adapters.http.wikipathways.index_files import describe, read_cited, read_listed, read_mapped, reference_of
+from biofacts.adapters.http.wikipathways.index_files import (
+    describe,
+    read_cited,
+    read_communities,
+    read_listed,
+    read_mapped,
+    reference_of,
+    whole_communities,
+)
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
@@ -48,7 +56,7 @@ _PUBLISHED = PathwayId("534")
 
 class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
     """The index files and the drawings. `text`: the texts for searches; `xref`: mapped identifiers;
-    `literature`: citations.
+    `literature`: citations; `communities`: the pathways of each community.
     """
 
     service = PATHWAY.service
@@ -58,9 +66,12 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.text = BulkFile(self, "json/findPathwaysByText.json", read_listed, describe, cut=whole_objects)
         self.xref = BulkFile(self, "json/findPathwaysByXref.json", read_mapped, describe, cut=whole_objects)
         self.literature = BulkFile(self, "json/findPathwaysByLiterature.json", read_cited, describe, cut=whole_objects)
+        self.communities = BulkFile(
+            self, "json/listCommunities.json", read_communities, describe, cut=whole_communities
+        )
 
         drawing = ProbedFile(_asset(_PUBLISHED, ".gpml"), gpml.read)
-        self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, drawing)
+        self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, self.communities.piece, drawing)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
         fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)

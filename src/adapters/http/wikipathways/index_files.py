@@ -14,7 +14,14 @@ import msgspec
 
 from biofacts.adapters.http.client import FileHead
 from biofacts.domain.identifiers.cross_references import is_valid, valid
-from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedNode, MappedPathway, PathwaySummary
+from biofacts.domain.pathways.index_files import (
+    CitingPathway,
+    Community,
+    ListedPathway,
+    MappedNode,
+    MappedPathway,
+    PathwaySummary,
+)
 from biofacts.domain.pathways.references import Publication, cited
 from biofacts.domain.text import clean
 from biofacts.domain.text.clean import plain
@@ -94,6 +101,20 @@ def reference_of(token: str) -> tuple[str, str] | None:
     return key, f"CHEBI:{value}" if key == "chebi" else value
 
 
+class _MemberWire(msgspec.Struct, frozen=True):
+    id: str
+
+
+class _CommunityWire(msgspec.Struct, frozen=True, rename="kebab"):
+    display_name: str
+    community_tag: str
+    pathways: Sequence[_MemberWire]
+
+
+class _CommunityFile(msgspec.Struct, frozen=True):
+    communities: Sequence[_CommunityWire]
+
+
 class _TextFile(msgspec.Struct, frozen=True):
     pathwayInfo: Sequence[_TextWire]  # noqa: N815 - the upstream's word
 
@@ -140,9 +161,26 @@ def read_cited(body: bytes) -> Iterator[CitingPathway]:
             yield CitingPathway(local_id=row.id, organism=clean.plain(row.species), references=references)
 
 
+def read_communities(body: bytes) -> Iterator[Community]:
+    """Yield the communities in `listCommunities.json` that have a tag and pathways. Raises: ValueError."""
+    for row in _not_empty(_decoded(body, _CommunityFile).communities):
+        members = tuple(dict.fromkeys(one.id for one in row.pathways if is_valid("wikipathways", one.id)))
+        # One has no tag, and others have been announced without a pathway.
+        if (tag := plain(row.community_tag)) and members:
+            yield Community(tag=tag, name=plain(row.display_name) or tag, pathways=members)
+
+
+def whole_communities(beginning: bytes) -> bytes:
+    """Make valid JSON of the beginning of `listCommunities.json`: communities, each with its pathways."""
+    if re.search(rb"\]\s*\}\s*$", beginning) and beginning.count(b"{") == beginning.count(b"}"):
+        return beginning
+    cut = beginning[: beginning.rfind(b"}") + 1]
+    return cut + (b"]}" if re.search(rb"\]\s*\}$", cut) else b"]}]}")
+
+
 def _not_empty(rows: Sequence[T]) -> Sequence[T]:
     if not rows:
-        raise ValueError("there is no pathway in it")
+        raise ValueError("there is nothing in it")
     return rows
 
 

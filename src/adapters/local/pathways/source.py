@@ -37,14 +37,22 @@ from biofacts.adapters.local.pathways.by_identifier import (
 )
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.listings import (
+    Communities,
+    changed,
+    listed,
+    of_community,
+    of_organism_alone,
+    with_organism,
+)
+from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.answers.pages import Hits, Window, windowed
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
-from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
@@ -59,12 +67,12 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
 )
 from biofacts.domain.pathways.references import Term
-from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
 from biofacts.ports.pathways import (
     CarriedBy,
+    CommunityList,
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
@@ -74,6 +82,7 @@ from biofacts.ports.pathways import (
     GenePathways,
     NodesOfCompounds,
     PathwaySource,
+    RelatedPathways,
     SoughtCompound,
     SoughtGene,
 )
@@ -140,6 +149,8 @@ class LocalPathways(PathwaySource):
         archive: Archive,
         carriers: CarrierSearch,
         compounds: CompoundNodes,
+        communities: Communities,
+        related: Related,
         enrichment: TextIndexUpdates,
         store: CatalogueStore,
         jobs: Jobs,
@@ -148,6 +159,8 @@ class LocalPathways(PathwaySource):
         self._archive = archive
         self._carriers = carriers
         self._compounds = compounds
+        self._communities = communities
+        self._related = related
         self._drawn_compounds = CompoundCarriers(carriers, store)
         self._enrichment = enrichment
         self._text = text
@@ -170,10 +183,19 @@ class LocalPathways(PathwaySource):
                 return None
             text = opened[TEXT]
         await self._complete(text)
-        if query.changed_since is None:
+        if query.changed_since is None and query.community is None:
             return await self._found(query, window, text, opened)
-        whole = msgspec.structs.replace(window, offset=0, limit=_ALL)
-        return await _changed(query.changed_since, await self._found(query, whole, text, opened), window, text)
+        found = await self._found(query, msgspec.structs.replace(window, offset=0, limit=_ALL), text, opened)
+        if query.community is not None:
+            found = await of_community(query.community, found, await self._communities.open(opened))
+        if query.changed_since is not None:
+            found = await changed(query.changed_since, found, text)
+        return msgspec.structs.replace(
+            found,
+            items=found.items[window.offset : window.offset + window.limit],
+            total=len(found.items),
+            more=window.offset + window.limit < len(found.items),
+        )
 
     async def _organisms_of(self, text: Catalogue) -> Collection[str]:
         if self._organisms[0] != text.version:
@@ -183,9 +205,9 @@ class LocalPathways(PathwaySource):
     async def _found(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
-        query, read_as = _of_organism_alone(query, await self._organisms_of(text.catalogue))
+        query, read_as = of_organism_alone(query, await self._organisms_of(text.catalogue))
         if not query.text:
-            return await _listed(query, window, text, read_as)
+            return await listed(query, window, text, read_as)
         if (carrying := await self._carriers.search(query, window, text, opened)) is not None:
             return carrying
         if (citing := await cited_by_title(query.text, text.catalogue)) is not None:
@@ -204,7 +226,7 @@ class LocalPathways(PathwaySource):
     async def _worded(
         self, query: Query, window: Window, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> Hits[PathwayCandidate]:
-        query, read_as = await _with_organism(query, text.catalogue)
+        query, read_as = await with_organism(query, text.catalogue)
         found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
@@ -331,9 +353,11 @@ class LocalPathways(PathwaySource):
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
         archive = await self._store.newest(GPML)
-        settled = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
+        settled: list[object] = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
         nodes = await self._store.newest(NODES)
-        return presence_of(needed, [*settled, archive and archive.info, nodes and nodes.info], {GPML: archive})
+        related = await self._related.present()
+        settled += [archive and archive.info, nodes and nodes.info, related.info if related else RELATED]
+        return presence_of(needed, [*settled, await self._communities.settled()], {GPML: archive})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
         xref, archive = await self._xref.open(), await self._store.newest(GPML)
@@ -356,6 +380,25 @@ class LocalPathways(PathwaySource):
             version=_GeneIndexes(xref, text, archive).version,
             provenance=xref.provenance(PATHWAY.service),
         )
+
+    async def related(self, identifier: PathwayId) -> RelatedPathways:
+        text = await self._text.open()
+        found, related = await self._related.of(identifier.local, text.catalogue)
+        catalogues = [(TEXT, text.catalogue), *([(RELATED, related)] if related else [])]
+        return RelatedPathways(
+            found=found,
+            complete=related is not None and related.info.complete,
+            version=version_of(catalogues),
+            provenance=text.provenance(PATHWAY.service),
+        )
+
+    async def communities(self) -> CommunityList | None:
+        return await self._communities.listed()
+
+    async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
+        text = (await self._text.open()).catalogue
+        summaries = await text.summaries([*await text.categories(local_ids)])
+        return [decode_summary(one).candidate(key, 1.0, "identifier").slim() for key, one in summaries.items()]
 
     async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
@@ -383,68 +426,6 @@ def _symbol(label: str) -> str | None:
     if not is_valid("hgnc_symbol", label):
         return None
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
-
-
-def _of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
-    """Turn a query that names an organism and nothing else into a filter without words, and explain that."""
-    alone = organisms.alone_in(query.text, known) if query.text else None
-    if alone is None or query.organism not in (None, alone[1]):
-        return query, None
-    written, organism = alone
-    filtered = msgspec.structs.replace(query, text="", organism=organism)
-    return filtered, pathway_remarks.organism_in_query(written, organism) if written != organism else None
-
-
-async def _listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
-    """List all pathways of an organism, or all."""
-    of = await text.catalogue.categories(await text.catalogue.all_keys())
-    found = windowed(
-        [key for key, organism in of.items() if query.organism in (None, organism)],
-        window,
-        version=version_of([(TEXT, text.catalogue)]),
-        provenance=text.provenance(PATHWAY.service),
-        guidance=read_as,
-    )
-    if not found.total:
-        found = msgspec.structs.replace(found, guidance=await about_organism(text.catalogue, query.organism))
-    summaries = await text.catalogue.summaries(found.items)
-    return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items))
-
-
-async def _changed(
-    since: str, found: Hits[PathwayCandidate], window: Window, text: OpenCatalogue
-) -> Hits[PathwayCandidate]:
-    """Return a window of the pathways that have changed since a day; without words, the newest first."""
-    stored = await text.catalogue.summaries([one.id.removeprefix("WP:") for one in found.items])
-    dated = [
-        msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
-        for one in found.items
-    ]
-    recent = [one for one in dated if (one.last_modified or "") >= since]
-    if all(one.matched_on == "organism" for one in recent):
-        recent.sort(key=lambda one: one.last_modified or "", reverse=True)
-    guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
-    return windowed(recent, window, version=found.version, provenance=found.provenance, guidance=guidance)
-
-
-async def _with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
-    """Turn an organism among the words of a query into a filter, and explain that to the user.
-
-    The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
-    """
-    named = None if query.organism else organisms.named_in(query.text)
-    if named is None:
-        return query, None
-    written, organism, rest = named
-    words = fold.without_stop_words(fold.tokens(query.text))
-    titled = {*await text.keys([title_word_term(words[0])])}
-    for word in words[1:]:
-        titled &= {*await text.keys([title_word_term(word)])}
-    if titled:
-        return query, None
-    return msgspec.structs.replace(query, text=rest, organism=organism), pathway_remarks.organism_in_query(
-        written, organism
-    )
 
 
 def _titled(gene: SoughtGene) -> str:

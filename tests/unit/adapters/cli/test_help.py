@@ -17,6 +17,7 @@ from biofacts.adapters.cli.parser import COMMANDS, read
 
 _NARROWING = {
     "changed_since",
+    "community",
     "cursor",
     "around",
     "highlight",

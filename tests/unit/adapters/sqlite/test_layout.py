@@ -15,13 +15,13 @@ from biofacts.adapters.local.entries import (
     pharmacology as pharmacology_entries,
 )
 from biofacts.adapters.local.genes import protein_names
-from biofacts.adapters.local.pathways import drawings
+from biofacts.adapters.local.pathways import drawings, related
 from biofacts.adapters.sqlite import record_store, release_tables
 from biofacts.adapters.sqlite.newest_release import Pointer
 from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
-from biofacts.domain.pathways.index_files import ListedPathway, PathwaySummary
+from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import Interaction
@@ -36,6 +36,8 @@ STORED = (
     Drawing,
     drawings.MappedNodes,
     CompoundNode,
+    Community,
+    related.Relations,
     Term,
     LigandFacts,
     LigandSummary,

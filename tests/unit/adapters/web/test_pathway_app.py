@@ -102,8 +102,10 @@ def test_it_tells_of_records_what_the_page_tells() -> None:
     known = json.loads(told)
     nodes = {name for name in PathwayComponents.__struct_fields__ if name in known["lists"]}
 
-    assert known["plurals"] == {tool.kind.name: tool.kind.plural for tool in TOOLS.values()}
-    assert {*known["facts"]} == {*known["plurals"]}
+    kinds = {tool.kind.name: tool.kind.plural for tool in TOOLS.values()}
+    # Communities are linked, but have no records.
+    assert known["plurals"] == {**kinds, "community": "communities"}
+    assert {*known["facts"]} == {*kinds}
     assert {"approved_name", "withdrawn"} < {*known["facts"]["ligand"]}
     assert len(nodes) == len(known["lists"]) == 6
     assert known["most"] == 20

@@ -102,12 +102,39 @@ async def test_three_steps_tell_the_gene_and_the_target(sample: Container) -> No
 async def test_every_kind_leads_to_every_other(sample: Container, kind: KindName, to: KindName) -> None:
     found = await answer(sample, id=STARTS[kind], kind=kind, to=to)
 
-    if kind == to:
+    if kind == to != "pathway":
         assert found["error"]["code"] == "AMBIGUOUS_QUERY"
         return
     assert found["pagination"]["total_count"] == len(found["items"])
     assert found["items"] or found["guidance"]
     assert all(("evidence" in one) != ("through" in one) for one in found["items"])
+
+
+async def test_pathways_that_share_genes_are_linked_with_the_numbers(sample: Container) -> None:
+    found = await items(sample, id="WP:WP179", kind="pathway", to="pathway")
+    (back,) = await items(sample, id="WP:WP707", kind="pathway", to="pathway")
+    genes = [{*await ids(sample, id=one, kind="pathway", to="gene")} for one in ("WP:WP179", "WP:WP707")]
+
+    assert (len(genes[0] & genes[1]), len(genes[0] | genes[1])) == (3, 20)
+    assert found == [
+        {
+            "id": "WP:WP707", "title": "DNA damage response", "organism": "Homo sapiens", "shared": 3, "either": 20,
+            "evidence": [{"via": "shared_genes", "value": "3 of 20", "sources": ["WikiPathways"]}],
+        }
+    ]  # fmt: skip
+    assert (back["id"], back["shared"], back["either"]) == ("WP:WP179", 3, 20)
+
+
+async def test_communities_and_pathways_are_linked_from_both_sides(sample: Container) -> None:
+    communities = await items(sample, id="WP:WP254", kind="pathway", to="community")
+    back = await ids(sample, id="mitochondrion", kind="community", to="pathway")
+    both = await items(sample, ids=["CPTAC", "Mitochondrion"], kind="community", to="pathway", match="all")
+
+    assert [(one["id"], one["name"]) for one in communities] == [("CPTAC", "CPTAC"), ("Mitochondrion", "Mitochondrion")]
+    assert back == ["WP:WP254", "WP:WP534", "WP:WP78"]
+    assert [(one["id"], one["of"]) for one in both] == [
+        ("WP:WP254", ["CPTAC", "Mitochondrion"]), ("WP:WP534", ["CPTAC", "Mitochondrion"]),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -341,7 +368,10 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
         ({"id": "IUPHAR:8318", "kind": "target", "to": "gene"}, "ENTITY_NOT_FOUND",
          "find_links with id='IUPHAR:8318', kind='ligand', to='gene'"),
         ({"id": "IUPHAR:242", "kind": "ligand"}, "ENTITY_NOT_FOUND", "find_links with id='IUPHAR:242', kind='target'"),
-        ({"id": "WP:WP254", "kind": "pathway", "to": "pathway"}, "AMBIGUOUS_QUERY", "to='gene'"),
+        ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "to='pathway'"),
+        ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "to='pathway'"),
+        ({"id": "Mitochondria", "kind": "community"}, "AMBIGUOUS_QUERY", "with id='Mitochondrion'"),
+        ({"id": "warp drive", "kind": "community"}, "AMBIGUOUS_QUERY", "There are: CPTAC, Mitochondrion."),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "page_size": 0}, "AMBIGUOUS_QUERY", "page_size"),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "cursor": "x"}, "AMBIGUOUS_QUERY", "without cursor"),
     ],

@@ -36,7 +36,7 @@ CHOICES = {
 MODIFIERS = (
     CHOICES
     | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
-    | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by"}
+    | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by", "community"}
     | {
         "min_size",
         "max_size",

@@ -33,6 +33,7 @@ from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pathways import (
     CarriedBy,
+    CommunityList,
     CompoundPathways,
     CompoundsDrawn,
     DrawnCompound,
@@ -41,6 +42,7 @@ from biofacts.ports.pathways import (
     GenePathways,
     NodesOfCompounds,
     PathwaySource,
+    RelatedPathways,
     SoughtCompound,
     SoughtGene,
 )
@@ -391,6 +393,15 @@ class Failing(PathwaySource):
         raise self._error
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
+        raise self._error
+
+    async def related(self, identifier: PathwayId) -> RelatedPathways:
+        raise self._error
+
+    async def communities(self) -> CommunityList | None:
+        raise self._error
+
+    async def candidates(self, local_ids: Sequence[str]) -> Sequence[PathwayCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:

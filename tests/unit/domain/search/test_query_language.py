@@ -33,3 +33,16 @@ def test_small_words_and_accents_tell_a_language(text: str) -> None:
 )
 def test_english_and_symbols_do_not(text: str) -> None:
     assert not words.seems_foreign(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("breakdown of alcohol in the liver", {"liver"}), ("sphingolipid metabolism in brain", {"brain"}),
+        ("lipolysis in adipose tissue", {"adipose", "tissue"}), ("signaling in heart", {"heart"}),
+        ("Wnt signaling in kidney disease", set()), ("liver fibrosis", set()), ("in liver disease", set()),
+        ("genes in glycolysis", set()), ("in the liver", set()),
+    ],
+)  # fmt: skip
+def test_the_place_of_a_process_is_told_from_its_subject(text: str, places: set[str]) -> None:
+    assert words.places(text) == places

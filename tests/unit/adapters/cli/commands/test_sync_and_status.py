@@ -30,8 +30,9 @@ from tests.small_pathways import PATHWAYS
 
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "disease-ontology", "wikipathways-literature",
-    "wikipathways-gpml", "wikipathways-mappings", "wikipathways-compounds", "gtopdb-targets", "gtopdb-ligands",
-    "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
+    "wikipathways-communities", "wikipathways-gpml", "wikipathways-mappings", "wikipathways-compounds",
+    "wikipathways-related", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids",
+    "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
 ]  # fmt: skip
 
 
@@ -87,7 +88,7 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
 
     assert code == 0
     assert [one["name"] for one in told] == NAMES
-    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:8]
+    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:10]
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
 
 
@@ -133,7 +134,7 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
     assert out.startswith("WikiPathways 2")
     assert err == "biofacts sync: stopped. What was downloaded is kept: the same command continues from there.\n"
     assert code == 0
-    assert "wikipathways-gpml        20" in capsys.readouterr().out
+    assert "wikipathways-gpml         20" in capsys.readouterr().out
 
 
 async def test_leftovers_are_told_by_status_and_removed_by_clean(

@@ -308,5 +308,5 @@ async def test_a_second_synchronisation_fetches_what_is_new_only(parts: Parts) -
     asked = parts.upstream.taken()
 
     assert outcome.skipped == ()
-    assert len(asked) == 8  # five index files, the list of zips, the list of RDF, and its zip, which has not changed
+    assert len(asked) == 9  # six index files, the list of zips, the list of RDF, and its zip, which has not changed
     assert zips(asked) == []

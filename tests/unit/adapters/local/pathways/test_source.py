@@ -14,6 +14,8 @@ from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
+from biofacts.adapters.local.pathways.listings import COMMUNITIES
+from biofacts.adapters.local.pathways.related import RELATED
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
@@ -35,7 +37,7 @@ from biofacts.ports.synchronisation import unseen
 from tests.genes import pathways_of
 from tests.local_pathways import LONG_AGO, Parts, wikipathways
 from tests.replaying import Upstream, until
-from tests.small_pathways import HUMAN, PATHWAYS, Drawn
+from tests.small_pathways import BRCA1, CASP3, HUMAN, MDM2, PATHWAYS, TP53, Drawn, Node
 from tests.wikipathways_files import (
     DISEASES_PATH,
     OBO_PATH,
@@ -790,6 +792,89 @@ async def test_a_query_that_is_only_an_organism_lists_all_of_its_pathways(parts:
     assert {one.matched_on for one in hits.items} == {"organism"}
 
 
+async def of_community(
+    parts: Parts, name: str, text: str = "", *, organism: str | None = None, changed_since: str | None = None
+) -> Hits[PathwayCandidate]:
+    query = Query(text=text, community=name, organism=organism, changed_since=changed_since)
+    hits = await parts.source.search(query, Window(limit=100))
+    assert hits is not None
+    return hits
+
+
+async def test_the_pathways_of_a_community_are_listed_without_words(parts: Parts) -> None:
+    members = {f"WP:{one.local_id}" for one in PATHWAYS[::2]}
+    everything = await of_community(parts, "rare diseases")
+    newest_first = await of_community(parts, "RareDiseases", changed_since="0001-01-01")
+
+    assert ({*ids(everything)}, everything.total) == (members, len(members))
+    assert {one.matched_on for one in everything.items} == {"community"}
+    assert {*ids(newest_first)} == members
+
+
+async def test_words_and_an_organism_are_searched_in_a_community(parts: Parts) -> None:
+    titles = [one.name for one in PATHWAYS[::2]]
+    found = await of_community(parts, "RareDiseases", titles[0])
+    other = await of_community(parts, "RareDiseases", PATHWAYS[1].name, organism=PATHWAYS[1].species)
+
+    assert ids(found)[0] == f"WP:{PATHWAYS[0].local_id}"
+    assert f"WP:{PATHWAYS[1].local_id}" not in ids(other)
+
+
+async def test_an_unknown_community_is_told_with_the_nearest_or_all(parts: Parts) -> None:
+    near, far = await of_community(parts, "rare disese"), await of_community(parts, "Daphnia")
+
+    assert (near.items, near.total, str(near.advice)) == (
+        (), 0,
+        "WikiPathways has no community 'rare disese' with pathways. Did you mean RareDiseases? Repeat the call with"
+        " community='RareDiseases'.",
+    )  # fmt: skip
+    assert (far.items, str(far.advice)) == (
+        (), "WikiPathways has no community 'Daphnia' with pathways. There are: RareDiseases.",
+    )  # fmt: skip
+
+
+async def test_the_pages_of_a_community_are_of_one_release(parts: Parts) -> None:
+    first = await parts.source.search(Query(text="", community="RareDiseases"), Window(limit=1))
+    assert first is not None
+    second = await parts.source.search(
+        Query(text="", community="RareDiseases"), Window(offset=1, limit=1, version=first.version)
+    )
+    assert second is not None
+
+    assert (first.more, second.total) == (True, first.total)
+    assert ids(first) != ids(second)
+
+
+async def test_what_one_pathway_is_linked_to_is_linked_to_it(tmp_path: Path) -> None:
+    sharing = (TP53, MDM2, CASP3)
+    linked = Node("Apoptosis", "Pathway", "WikiPathways", "WP2")
+    drawn = [
+        Drawn("WP1", "One", HUMAN, "", {}, (*sharing, linked)),
+        Drawn("WP2", "Two", HUMAN, "", {}, (TP53, BRCA1)),
+        Drawn("WP3", "Three", HUMAN, "", {}, (*sharing, BRCA1)),
+    ]
+    async with wikipathways(Upstream(published(*drawn)), tmp_path) as parts:
+        await parts.sync.sync(unseen)
+        found = {number: await parts.source.related(PathwayId(number)) for number in ("1", "2", "3")}
+    told = {
+        number: [(one.pathway.id, one.is_drawn_in, one.draws, one.shared, one.either) for one in related.found]
+        for number, related in found.items()
+    }
+
+    assert all(related.complete for related in found.values())
+    assert told == {
+        "1": [("WP:WP2", True, False, 0, 0), ("WP:WP3", False, False, 3, 4)],
+        "2": [("WP:WP1", False, True, 0, 0)],
+        "3": [("WP:WP1", False, False, 3, 4)],
+    }
+
+
+async def test_without_drawings_links_between_pathways_are_incomplete(parts: Parts) -> None:
+    found = await parts.source.related(GLYCOLYSIS)
+
+    assert (found.found, found.complete) == ([], False)
+
+
 async def test_pathways_are_listed_by_the_day_of_their_last_revision(parts: Parts) -> None:
     everything = await parts.source.search(Query(text="", changed_since="0001-01-01"), Window(limit=100))
     assert everything is not None
@@ -905,7 +990,7 @@ async def test_a_synchronisation_tells_its_progress(parts: Parts) -> None:
     await parts.sync.sync(progress)
 
     assert stages == {
-        "index files": (5, 5),
+        "index files": (6, 6),
         "archive": (len({pathway.species for pathway in PATHWAYS}),) * 2,
         "drawings": (len(PATHWAYS), len(PATHWAYS)),
         "mappings": (1, 1),
@@ -918,7 +1003,7 @@ async def test_a_synchronisation_without_the_upstream_names_everything_that_is_m
 
     assert (outcome.release, outcome.records) == ("", 0)
     assert sorted(reason.partition(": ")[0] for reason in outcome.skipped) == sorted(
-        [TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS]
+        [TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, COMMUNITIES, GPML, MAPPINGS]
     )
 
 
@@ -1039,7 +1124,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
     assert (parts.sync.name, parts.sync.catalogues) == (
         "wikipathways",
-        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, GPML, MAPPINGS, NODES),
+        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, COMMUNITIES, GPML, MAPPINGS, NODES, RELATED),
     )
 
 

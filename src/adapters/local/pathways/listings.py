@@ -1,0 +1,150 @@
+"""Lists of pathways that a filter makes: of an organism, of a community, since a day."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
+from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
+from biofacts.adapters.local.pathways.by_identifier import about_organism
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.pathways.index_files import Community, called, names_of
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, Entry
+from biofacts.ports.pathways import CommunityList
+from biofacts.ports.sources import Query
+
+
+def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
+    """Turn a query that names an organism and nothing else into a filter without words, and explain that."""
+    alone = organisms.alone_in(query.text, known) if query.text else None
+    if alone is None or query.organism not in (None, alone[1]):
+        return query, None
+    written, organism = alone
+    filtered = msgspec.structs.replace(query, text="", organism=organism)
+    return filtered, pathway_remarks.organism_in_query(written, organism) if written != organism else None
+
+
+async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str | None) -> Hits[PathwayCandidate]:
+    """List all pathways of an organism, or all."""
+    of = await text.catalogue.categories(await text.catalogue.all_keys())
+    found = windowed(
+        [key for key, organism in of.items() if query.organism in (None, organism)],
+        window,
+        version=version_of([(TEXT, text.catalogue)]),
+        provenance=text.provenance(PATHWAY.service),
+        guidance=read_as,
+    )
+    if not found.total:
+        found = msgspec.structs.replace(found, guidance=await about_organism(text.catalogue, query.organism))
+    summaries = await text.catalogue.summaries(found.items)
+    return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items))
+
+
+async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
+    """Return the pathways that have changed since a day; without words, the newest first."""
+    stored = await text.catalogue.summaries([one.id.removeprefix("WP:") for one in found.items])
+    dated = [
+        msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
+        for one in found.items
+    ]
+    recent = [one for one in dated if (one.last_modified or "") >= since]
+    if all(one.matched_on in ("organism", "community") for one in recent):
+        recent.sort(key=lambda one: one.last_modified or "", reverse=True)
+    guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
+    return msgspec.structs.replace(found, items=tuple(recent), guidance=guidance)
+
+
+async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
+    """Turn an organism among the words of a query into a filter, and explain that to the user.
+
+    The query stays as it is if a title has all of its words: `Escherichia coli infection` is a topic.
+    """
+    named = None if query.organism else organisms.named_in(query.text)
+    if named is None:
+        return query, None
+    written, organism, rest = named
+    words = fold.without_stop_words(fold.tokens(query.text))
+    titled = {*await text.keys([title_word_term(words[0])])}
+    for word in words[1:]:
+        titled &= {*await text.keys([title_word_term(word)])}
+    if titled:
+        return query, None
+    return msgspec.structs.replace(query, text=rest, organism=organism), pathway_remarks.organism_in_query(
+        written, organism
+    )
+
+
+# Communities
+
+
+COMMUNITIES = "wikipathways-communities"
+"""The catalogue: an entry for each community."""
+
+_ALIKE = 0.7
+
+
+def index_communities(rows: Iterable[Community]) -> Indexed:
+    """Index communities by tag; the row is the summary."""
+    ordered = sorted(rows, key=lambda one: one.name.casefold())
+    return Indexed(entries=(Entry(key=one.tag, summary=msgspec.msgpack.encode(one)) for one in ordered))
+
+
+async def all_communities(catalogue: Catalogue) -> Sequence[Community]:
+    """Return all communities, by name."""
+    stored = await catalogue.summaries(await catalogue.all_keys())
+    return [msgspec.msgpack.decode(one, type=Community) for one in stored.values()]
+
+
+async def of_community(
+    name: str, found: Hits[PathwayCandidate], opened: OpenCatalogue | None
+) -> Hits[PathwayCandidate]:
+    """Return those of all hits that belong to a community; none, with advice, if there is no such community."""
+    communities = await all_communities(opened.catalogue) if opened else ()
+    community = called(name, communities)
+    if opened is None or community is None:
+        message, hint = pathway_remarks.unknown_community(name, names_of(communities), "community")
+        return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice.of(f"{message} ", hint))
+    members = {f"WP:{one}" for one in community.pathways}
+    items = tuple(
+        msgspec.structs.replace(one, matched_on="community") if one.matched_on == "organism" else one
+        for one in found.items
+        if one.id in members
+    )
+    guidance = found.guidance
+    if found.items and not items:
+        guidance = pathway_remarks.community_without_match(community.name, len(members))
+    version = versions_of(found.version, version_of([(COMMUNITIES, opened.catalogue)]))
+    return msgspec.structs.replace(found, items=items, guidance=guidance, version=version)
+
+
+class Communities:
+    """The catalogue of communities, opened for a call."""
+
+    def __init__(self, file: LocalCatalogue[Community]) -> None:
+        self._file = file
+
+    async def open(self, opened: Mapping[str, OpenCatalogue] | None) -> OpenCatalogue | None:
+        """Open the newest release; that of earlier pages, if there are any. Raises: RateLimited, UpstreamError."""
+        return await self._file.open() if opened is None else opened.get(COMMUNITIES)
+
+    async def listed(self) -> CommunityList | None:
+        """Return all communities; None if they are not available in time."""
+        if (opened := await self._file.open_within(time_budgets.EXTRA)) is None:
+            return None
+        return CommunityList(
+            communities=await all_communities(opened.catalogue),
+            version=version_of([(COMMUNITIES, opened.catalogue)]),
+            provenance=opened.provenance(PATHWAY.service),
+        )
+
+    async def settled(self) -> object:
+        """Return all that an answer about communities depends on; see `Presence.settled`."""
+        found = await self._file.present()
+        return COMMUNITIES if found is None else self._file.settled(found)

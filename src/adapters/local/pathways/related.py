@@ -1,0 +1,174 @@
+"""The catalogue of pathways that are linked to each other: by drawings, and by the genes that they share.
+
+It is built from the catalogues by which the pathways of a gene are found, without a request.
+"""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import version_of
+from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.local.pathways.by_entity import genes_drawn
+from biofacts.domain.genes.names import gene_term
+from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pathways.references import reference_terms
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.pathways import RelatedPathway
+
+RELATED = "wikipathways-related"
+"""The catalogue: an entry for each pathway with the others that are linked to it."""
+
+
+class Relation(msgspec.Struct, frozen=True, array_like=True):
+    """Another pathway, as stored in the record of one. The fields are those of `RelatedPathway`."""
+
+    local_id: str
+    is_drawn_in: bool = False
+    draws: bool = False
+    shared: int = 0
+    either: int = 0
+
+    def joined(self, other: "Relation") -> "Relation":
+        """Join what is known of one pathway."""
+        return Relation(
+            self.local_id,
+            self.is_drawn_in or other.is_drawn_in,
+            self.draws or other.draws,
+            self.shared or other.shared,
+            self.either or other.either,
+        )
+
+    def told(self, candidate: PathwayCandidate) -> RelatedPathway:
+        """Return the relation with the pathway that it leads to."""
+        return RelatedPathway(
+            pathway=candidate, is_drawn_in=self.is_drawn_in, draws=self.draws, shared=self.shared, either=self.either
+        )
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The sort key: drawings first, then by the Jaccard index."""
+        alike = self.shared / self.either if self.either else 0.0
+        return not self.is_drawn_in, not self.draws, -alike, int(self.local_id[2:])
+
+
+Relations = list[Relation]
+
+
+class Related:
+    """The catalogue, rebuilt after those on which it rests."""
+
+    def __init__(
+        self,
+        genes: LocalGenes,
+        *,
+        store: CatalogueStore,
+        jobs: Jobs,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._genes = genes
+        self._store = store
+        self._jobs = jobs
+        self._clock = clock
+
+    async def of(self, local_id: str, listing: Catalogue) -> tuple[Sequence[RelatedPathway], Catalogue | None]:
+        """Return the pathways that are linked to one and exist in a listing, and the catalogue; None without drawings.
+
+        The catalogue is built now if there is none; an old one answers while it is rebuilt.
+
+        Raises: UpstreamError if a catalogue turns out to be damaged.
+        """
+        if (known := await self.present()) is None:
+            known = await self._jobs.share("linking pathways", self.update)
+        elif known.info.enriched_by != await self._rests_on():
+            self._jobs.start("linking pathways", self._renew, needed=False)
+        stored = await known.record(local_id) if known else None
+        found = msgspec.msgpack.decode(stored, type=Relations) if stored else []
+        summaries = await listing.summaries([one.local_id for one in found])
+        candidates = {key: decode_summary(one).candidate(key, 1.0, "identifier") for key, one in summaries.items()}
+        return [one.told(candidates[one.local_id]) for one in found if one.local_id in candidates], known
+
+    async def present(self) -> Catalogue | None:
+        """Return the newest release, if there is one."""
+        return await self._store.newest(RELATED)
+
+    async def update(self) -> Catalogue | None:
+        """Publish the catalogue, unless it is new; None without drawings. Raises: see `of`."""
+        async with self._store.building(RELATED):
+            known, rests_on = await self.present(), await self._rests_on()
+            text, mapped, archive = [await self._store.newest(name) for name in (TEXT, XREF, GPML)]
+            if (known and known.info.enriched_by == rests_on) or not (text and mapped and archive):
+                return known
+            found = await _drawn(text)
+            for organism in await text.category_sizes():
+                pathways = await genes_drawn(organism, listings=[text], mapped=mapped, labels=text, archive=archive)
+                await self._count(organism, pathways, found)
+            return await self._publish(found, rests_on, archive)
+
+    async def _renew(self) -> None:
+        await self.update()
+
+    async def _rests_on(self) -> str:
+        found = [(name, one) for name in (TEXT, XREF, GPML) if (one := await self._store.newest(name))]
+        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
+
+    async def _count(
+        self, organism: str, pathways: Sequence[GenesInPathway], found: dict[str, dict[str, Relation]]
+    ) -> None:
+        """Add the pathways of an organism that share genes."""
+        drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)
+        terms = {*drawn.terms, *(gene_term("symbol", label) for label in drawn.labels)}
+        genes = await self._genes.all_drawn_as(terms, organism)
+
+        def pairs() -> Sequence[Overlap]:
+            places: Sequence[Collection[int]] = [drawn.of(one.terms, one.symbol) for one in genes]
+            return [*overlaps(places or unnamed_genes(drawn))]
+
+        for pair in await anyio.to_thread.run_sync(pairs):
+            one, other = pathways[pair.one].local_id, pathways[pair.other].local_id
+            _add(found, one, Relation(other, shared=pair.shared, either=pair.either))
+            _add(found, other, Relation(one, shared=pair.shared, either=pair.either))
+
+    async def _publish(
+        self, found: Mapping[str, Mapping[str, Relation]], rests_on: str, archive: Catalogue
+    ) -> Catalogue:
+        now = self._clock()
+        info = ReleaseInfo(
+            release=archive.info.release,
+            retrieved=now,
+            checked=now,
+            digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
+            mode="snapshot",
+            enriched_by=rests_on,
+            complete=archive.info.complete,
+        )
+        return await self._store.publish(RELATED, Content(info=info, entries=_entries(found), patient=True))
+
+
+async def _drawn(text: Catalogue) -> dict[str, dict[str, Relation]]:
+    """Return the pathways that are drawn in others, from both sides."""
+    found: dict[str, dict[str, Relation]] = {}
+    for key in await text.all_keys():
+        for drawing in await text.keys(reference_terms([("wikipathways", key)])):
+            if drawing != key:
+                _add(found, key, Relation(drawing, draws=True))
+                _add(found, drawing, Relation(key, is_drawn_in=True))
+    return found
+
+
+def _add(found: dict[str, dict[str, Relation]], key: str, relation: Relation) -> None:
+    known = found.setdefault(key, {})
+    before = known.get(relation.local_id)
+    known[relation.local_id] = before.joined(relation) if before else relation
+
+
+def _entries(found: Mapping[str, Mapping[str, Relation]]) -> Iterator[Entry]:
+    for key, others in found.items():
+        relations = sorted(others.values(), key=lambda one: one.order)
+        yield Entry(key=key, record=msgspec.msgpack.encode(relations))

@@ -1,0 +1,88 @@
+"""Two pathways side by side: the genes and the compounds that both have, and those that only one has."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from biofacts.application.links.entities import Place, values
+from biofacts.application.links.find_links import FindLinks, Reached
+from biofacts.application.messages import links as link_messages
+from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.records import Item, Record
+from biofacts.domain.identifiers.organisms import HUMAN
+
+
+class ComparedMember(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A gene or a compound of a pathway. `name`: the symbol of a gene; left out if it is not known."""
+
+    id: str
+    name: str | None = None
+
+
+class Compared(Record, msgspec.Struct, frozen=True, kw_only=True):
+    """The members of one kind. `jaccard`: those in both, of those in at least one; None if neither has any."""
+
+    both: tuple[ComparedMember, ...]
+    only_one: tuple[ComparedMember, ...]
+    only_other: tuple[ComparedMember, ...]
+    jaccard: float | None
+
+
+class Comparison(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The comparison. `one`, `other`: the pathways, with their titles."""
+
+    one: ComparedMember
+    other: ComparedMember
+    genes: Compared
+    compounds: Compared
+    guidance: str | None = None
+
+
+class ComparePathways:
+    """The use case that compares the members to which two pathways are linked."""
+
+    def __init__(self, links: FindLinks) -> None:
+        self._links = links
+
+    async def __call__(self, one: str, other: str) -> Comparison:
+        """Compare two pathways, by identifier or name.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        places = [(await self._links.start(given, "pathway")).place for given in (one, other)]
+        genes = [await self._genes(each) for each in places]
+        drawn = [await self._links.whole(each.entity.id, "pathway", "compound") for each in places]
+        organisms = dict.fromkeys(each.entity.organism or "" for each in places)
+        first, second = [ComparedMember(id=each.entity.id, name=each.entity.title) for each in places]
+        return Comparison(
+            one=first,
+            other=second,
+            genes=_compared(*genes),
+            compounds=_compared(*map(_members, drawn)),
+            guidance=joined(
+                link_messages.of_two_organisms([*organisms]) if len(organisms) > 1 else None,
+                *dict.fromkeys(said for each in drawn for said in each.lacking),
+            ),
+        )
+
+    async def _genes(self, pathway: Place) -> Mapping[str, ComparedMember]:
+        """Return the linked genes; by number if the names of the organism's genes are not in the cache."""
+        reached = await self._links.whole(pathway.entity.id, "pathway", "gene")
+        if reached.entities or pathway.entity.organism == HUMAN:
+            return _members(reached)
+        numbers = sorted(values(pathway.identifiers, "entrez"), key=int)
+        return {one.id: one for one in (ComparedMember(id=f"NCBIGene:{number}") for number in numbers)}
+
+
+def _members(reached: Reached) -> Mapping[str, ComparedMember]:
+    return {one.id: ComparedMember(id=one.id, name=one.symbol or one.name) for one in reached.entities}
+
+
+def _compared(one: Mapping[str, ComparedMember], other: Mapping[str, ComparedMember]) -> Compared:
+    either = one.keys() | other.keys()
+    return Compared(
+        both=tuple(found for key, found in one.items() if key in other),
+        only_one=tuple(found for key, found in one.items() if key not in other),
+        only_other=tuple(found for key, found in other.items() if key not in one),
+        jaccard=round(len(one.keys() & other.keys()) / len(either), 3) if either else None,
+    )

@@ -1,0 +1,116 @@
+"""Sentences in the place of a topic: days (`new pathways since 2025`), and genes that a pathway has together."""
+
+import re
+from datetime import date, timedelta
+
+import msgspec
+
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_MONTH = "|".join(f"{month[:3]}(?:t|{month[3:]})?\\.?" if len(month) > 3 else month for month in _MONTHS)
+_DAY = rf"(?P<year>(?:19|20)\d\d)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?|(?P<name>{_MONTH}) (?P<of>(?:19|20)\d\d)"
+_REVISED = (
+    r"(?:updated|changed|revised|modified|edited|added|published|created|new(?:ly)?|updates?|changes?|revisions?)"
+)
+_LEAD = r"(?:(?:that|which) )?(?:(?:were|was|have been|are|got) )?(?:(?:most )?recently |last |newly )?"
+_SPAN = r"(?:the )?(?:last|past) (?:(?P<number>\d{1,3}) )?(?P<unit>day|week|month|year)s?"
+
+# A bare year or `this year` is a filter only beside a word of revision: `since 1918 influenza` is a topic.
+_SINCE = (
+    re.compile(rf"\b{_LEAD}(?:{_REVISED} )?(?:since|after) (?:{_DAY})(?![-\w])", re.I),
+    re.compile(rf"\b{_LEAD}{_REVISED} (?:in|within|during|over) (?:{_SPAN}|{_DAY})(?![-\w])", re.I),
+    re.compile(rf"\b{_LEAD}{_REVISED} (?:in )?this (?P<this>year|month|week)\b", re.I),
+)
+_LATEST = re.compile(
+    r"\b(?:most recent(?:ly)?|recently|lately|last|latest|newest)(?: (?:updated|changed|revised|modified|edited|added"
+    r"|published|created))\b"
+    r"|\b(?:most recent|latest|newest|new)(?= (?:\w+ )?(?:pathways?|updates?|changes?|revisions?)\b)"
+    r"|(?<=\bpathways )(?:most recently|recently|lately)$",
+    re.I,
+)
+_NEW = re.compile(r"\b(?:new(?:ly|est)?|added|published|created)\b", re.I)
+_AROUND = re.compile(r"\b(?:updates?|changes?|revisions?)\b", re.I)
+_LITTLE = frozenset({
+    "a", "about", "all", "any", "are", "by", "each", "every", "for", "give", "have", "in", "is", "list", "me", "new",
+    "of", "on", "pathway", "pathways", "please", "show", "sorted", "the", "there", "were", "what", "which",
+})  # fmt: skip
+EVER = "0001-01-01"
+"""The day since which every pathway has changed, for a list in the order of days."""
+
+
+class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """The words of a query without its day. `said`: how the day was written; `since`: it as ISO 8601.
+
+    `is_new`: True if new pathways were asked for, of which WikiPathways states only the last revision.
+    """
+
+    words: str
+    said: str
+    since: str
+    is_new: bool = False
+
+
+def dated(text: str, today: date) -> DatedQuery | None:
+    """Return the day in a query and the words beside it; None without one."""
+    found = next(filter(None, (form.search(text) for form in _SINCE)), None)
+    since = _since(found, today) if found else None
+    if since is None:
+        found = _LATEST.search(text)
+    if found is None:
+        return None
+    rest = " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+    words = {word.casefold().strip("?,.!") for word in _AROUND.sub("", rest).split()} - {""} - _LITTLE
+    return DatedQuery(
+        words=rest if words else "",
+        said=found[0].strip(),
+        since=since.isoformat() if since else EVER,
+        is_new=bool(_NEW.search(text)),
+    )
+
+
+def _since(found: re.Match[str], today: date) -> date | None:
+    """Return the first day of what was written; None for a day that does not exist."""
+    given = found.groupdict()
+    if unit := given.get("this"):
+        return {
+            "year": today.replace(month=1, day=1), "month": today.replace(day=1),
+            "week": today - timedelta(days=today.weekday()),
+        }[unit.casefold()]  # fmt: skip
+    if unit := given.get("unit"):
+        days = {"day": 1, "week": 7, "month": 30, "year": 365}[unit.casefold()]
+        return today - timedelta(days=days * int(given.get("number") or 1))
+    if name := given.get("name"):
+        month = next(place for place, one in enumerate(_MONTHS, 1) if one.startswith(name.casefold()[:3]))
+        return date(int(given["of"] or 0), month, 1)
+    try:
+        return date(int(given.get("year") or 0), int(given.get("month") or 1), int(given.get("day") or 1))
+    except ValueError:
+        return None
+
+
+_TOGETHER = re.compile(
+    r"pathways?\b.*?\b(?:contain(?:s|ing)?|with|includ(?:es?|ing)|shar(?:es?|ed|ing)|have|having|in common)\b\s+"
+    r"(?:by\s+)?(?:both\s+|all\s+of\s+)?(?P<genes>.+?)[?.]?$",
+    re.I,
+)
+_SYMBOL = re.compile(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
+
+
+def genes_together(text: str) -> tuple[str, ...]:
+    """Return the symbols that a sentence wants in one pathway: `pathways that contain both TP53 and BRCA1`."""
+    if (found := _TOGETHER.search(text)) is None:
+        return ()
+    several = tuple(re.split(r",?\s+and\s+|\s*[,&+]\s*", found["genes"]))
+    return several if len(several) > 1 and all(map(_SYMBOL.fullmatch, several)) else ()

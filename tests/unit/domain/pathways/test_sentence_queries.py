@@ -1,0 +1,59 @@
+"""Sentences for pathways: the days and the genes in them, and topics that only look like such."""
+
+from datetime import date
+
+import pytest
+
+from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, dated, genes_together
+
+TODAY = date(2026, 11, 23)
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "said", "since", "is_new"),
+    [
+        ("most recently updated pathways", "", "most recently updated", EVER, False),
+        ("latest pathways", "", "latest", EVER, False),
+        ("latest pathways about apoptosis", "pathways about apoptosis", "latest", EVER, False),
+        ("recently changed mouse pathways", "mouse pathways", "recently changed", EVER, False),
+        ("new pathways", "", "new", EVER, True),
+        ("new pathways since 2025", "", "since 2025", "2025-01-01", True),
+        ("pathways about cholesterol updated this year", "pathways about cholesterol", "updated this year",
+         "2026-01-01", False),
+        ("which pathways changed this month?", "", "changed this month", "2026-11-01", False),
+        ("pathways that were revised after June 2026 about apoptosis", "pathways about apoptosis",
+         "that were revised after June 2026", "2026-06-01", False),
+        ("Alzheimer added since 2026-03-05", "Alzheimer", "added since 2026-03-05", "2026-03-05", True),
+        ("pathways updated in the last 3 months", "", "updated in the last 3 months", "2026-08-25", False),
+        ("pathways changed since Sept 2025", "", "changed since Sept 2025", "2025-09-01", False),
+    ],
+)  # fmt: skip
+def test_a_day_in_a_query_is_read(query: str, words: str, said: str, since: str, is_new: bool) -> None:
+    assert dated(query, TODAY) == DatedQuery(words=words, said=said, since=since, is_new=is_new)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "glycolysis", "1918 influenza", "recent thymic emigrants", "late endosome", "COVID-19 in 2020", "last exon",
+        "newborn screening", "changes in the liver", "after birth", "cells since 1", "new drug targets",
+        "published since 2025-13-01",
+    ],
+)  # fmt: skip
+def test_a_topic_is_no_day(query: str) -> None:
+    assert dated(query, TODAY) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "genes"),
+    [
+        ("pathways that contain both TP53 and BRCA1", ("TP53", "BRCA1")),
+        ("which pathways contain EGFR, KRAS and BRAF?", ("EGFR", "KRAS", "BRAF")),
+        ("pathways with Akt1 and Mtor", ("Akt1", "Mtor")),
+        ("pathways that contain lipids and sterols", ()),
+        ("pathways with TP53", ()),
+        ("TP53 and BRCA1", ()),
+    ],
+)
+def test_genes_that_are_wanted_together_are_read(query: str, genes: tuple[str, ...]) -> None:
+    assert genes_together(query) == genes
