@@ -208,7 +208,9 @@ class EnrichPathways:
         )
         if self._whole:
             return whole
-        return shortening.cut(whole, _shortened, offset=window.offset, version=hits.version, listing=listed)
+        return shortening.cut(
+            whole, _shortened, counted="overlap", offset=window.offset, version=hits.version, listing=listed
+        )
 
 
 def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Sequence[str]]:

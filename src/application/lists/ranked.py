@@ -187,7 +187,9 @@ class EnrichRanked:
         whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
         if self._whole:
             return whole
-        return shortening.cut(whole, _shortened, offset=window.offset, version=hits.version, listing=listed)
+        return shortening.cut(
+            whole, _shortened, counted="leading", offset=window.offset, version=hits.version, listing=listed
+        )
 
 
 def _check(settings: _Settings) -> None:

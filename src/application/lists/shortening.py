@@ -28,10 +28,13 @@ Returns: the item, its members, and True if some were cut.
 """
 
 
-def cut(whole: PageT, shorten: Shorten[Any], *, offset: int, version: str, listing: tuple[str, ...]) -> PageT:
+def cut(
+    whole: PageT, shorten: Shorten[Any], *, counted: str, offset: int, version: str, listing: tuple[str, ...]
+) -> PageT:
     """Shorten a page of a listing to ten names of a sort and less than 10 kB, and say what was cut.
 
-    The page ends where its room does, and its cursor goes on from there. `offset`: of its first item.
+    The page ends where its room does, and its cursor goes on from there. `counted`: the field with the number of an
+    item's members; `offset`: of its first item.
     """
     several = cast("Any", whole).ambiguous
     few_candidates = [msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in several]
@@ -51,7 +54,7 @@ def cut(whole: PageT, shorten: Shorten[Any], *, offset: int, version: str, listi
     if ends_early:
         after = encode_cursor(offset + len(shown), version, listing)
         pagination = msgspec.structs.replace(pagination, cursor=after)
-    said = list_messages.members_cut(number, len(shown), ended_early=ends_early)
+    said = list_messages.members_cut(counted, number, len(shown), ended_early=ends_early)
     return msgspec.structs.replace(
         named, items=tuple(shown), pagination=pagination, guidance=joined(named.guidance, said)
     )

@@ -235,11 +235,11 @@ def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
 _ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"
 
 
-def members_cut(shortened: int, shown: int, *, ended_early: bool) -> str | None:
+def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) -> str | None:
     """Say what a page for a model leaves out: members of so many of its pathways, or pathways that had no room."""
     parts = list[str]()
     if shortened:
-        parts.append(f"{shortened} of these {shown} pathways list only some of the shared members that overlap counts")
+        parts.append(f"{shortened} of these {shown} pathways list only some of the members that {counted} counts")
     if ended_early:
         parts.append(f"only {shown} pathways had room, and the cursor leads to the next")
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
