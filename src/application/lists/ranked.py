@@ -152,7 +152,9 @@ class EnrichRanked:
         members = ((read.ids[name], score) for name, score in rows.scores if name in read.ids)
         order = ranking.ranking(members, sets.universe.names)
         if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
-            raise AmbiguousQuery(*list_messages.few_ranked(len(order.ids), FEWEST_RANKED), None)
+            said, hint = list_messages.few_ranked(len(order.ids), FEWEST_RANKED)
+            # Names may be unread because the catalogue of their organism is missing, which the advice says.
+            raise AmbiguousQuery(said, sets.advice(read, len(read.members), restricted=False) or hint, None)
         of_all = _places(sets.universe, order)
         tested = {
             one: places for one, places in of_all.items() if settings.min_size <= len(places) <= settings.max_size

@@ -143,6 +143,13 @@ async def test_what_is_no_ranking_is_refused(enrich: EnrichRanked, rows: Sequenc
         await enrich(rows)
 
 
+async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRanked) -> None:
+    with pytest.raises(AmbiguousQuery) as error:
+        await enrich([f"NOSUCHGENE{number}=1" for number in range(12)])
+
+    assert "12 names are of no known gene of Homo sapiens" in error.value.hint
+
+
 @pytest.mark.parametrize("number", [0, -5, ranking.MOST_PERMUTATIONS + 1])
 async def test_a_number_of_permutations_beyond_the_limits_is_refused(enrich: EnrichRanked, number: int) -> None:
     with pytest.raises(AmbiguousQuery, match=f"{number} permutations: 1 to 5000 are allowed"):
