@@ -1,6 +1,6 @@
-"""Gene lists: p-values and ranking against scipy and gseapy, genes against single calls, and how long lists take.
+"""Gene lists: p-values, rankings and ranked lists against scipy and gseapy, genes against single calls, and times.
 
-    uv run --with scipy --with gseapy python bench/enrichment.py
+    uv run --group bench --with scipy python bench/enrichment.py
 
 Asks the catalogues that the environment names (BIOFACTS_CACHE_DIR, BIOFACTS_SOURCE=offline). What is not installed is
 left out, and said.
@@ -17,17 +17,20 @@ from importlib.util import find_spec
 from typing import Any
 
 import anyio
-import msgspec
 from _shared import tell
 
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.resolution import unheard
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers.advice import json_size
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import adjusted, tail
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, adjusted, tail
+from biofacts.domain.lists.ranking import PERMUTATIONS, leading_edge, ranking
 
-LISTS, GENES = 500, 300
+LISTS, GENES, RANKED = 500, 300, 20_000
 _SAME = 1e-9
 """So far, relatively, two p-values may be apart that are the same."""
 
@@ -140,7 +143,7 @@ async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
             page = await use_cases.enrich_pathways(chosen)
             took.append(time.process_time() - began)
         assert isinstance(page, Enrichment)
-        size = len(msgspec.json.encode(page))
+        size = json_size(page)
         print(f"enrich_pathways, {len(chosen)} genes: {statistics.median(took):.3f} s of the processor, {size} bytes")
     took = []
     for _ in range(rounds):
@@ -148,6 +151,69 @@ async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
         await use_cases.resolve_many(random.Random(1).sample(genes, 200), "gene")
         took.append(time.process_time() - began)
     print(f"resolve_many, 200 genes: {statistics.median(took):.3f} s of the processor")
+    rows = [f"{gene}={score}" for gene, score in zip(genes, (random.gauss(0, 1) for _ in genes), strict=False)]
+    began = time.process_time()
+    ranked = await use_cases.enrich_ranked(rows)
+    took_ranked, size = time.process_time() - began, json_size(ranked)
+    print(f"enrich_pathways, {len(rows)} ranked genes: {took_ranked:.1f} s of the processor, {size} bytes")
+
+
+def ranked_genes(sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> Mapping[str, float]:
+    """Random scores of 20,000 genes, in which a dozen pathways rise and ten fall."""
+    rng = random.Random(17)
+    others = [f"UNDRAWN{number}" for number in range(RANKED - len(genes))]
+    scores = {gene: rng.gauss(0, 1) for gene in (*genes, *others)}
+    for number, key in enumerate(rng.sample(sorted(sets), 22)):
+        for gene in sets[key]:
+            scores[gene] += 0.8 if number < 12 else -0.8
+    return scores
+
+
+async def against_prerank(sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> None:
+    """Ranked lists row by row: scores and leading edges are the same, the rest as far apart as two seeds of gseapy."""
+    scores = ranked_genes(sets, genes)
+    order = ranking(scores.items(), {})
+    place = {gene: number for number, gene in enumerate(order.ids)}
+    tested = {key: sorted(place[gene] for gene in {*sets[key]}) for key in sets}
+    tested = {key: places for key, places in tested.items() if SMALLEST_SET <= len(places) <= LARGEST_SET}
+    began = time.process_time()
+    found = await NumpySetScorer().score(
+        order.scores, [*tested.values()], permutations=PERMUTATIONS, seed=0, advance=unheard
+    )
+    took = time.process_time() - began
+    ours = dict(zip(tested, found, strict=True))
+    print(
+        f"ranked list of {len(scores)} genes, {len(tested)} pathways, {PERMUTATIONS} permutations: {took:.1f} s of the"
+        " processor"
+    )
+    if find_spec("gseapy") is None:
+        print("gseapy is not installed: ranked lists are not compared")
+        return
+    import gseapy  # type: ignore[import-not-found]
+    import pandas as pd
+
+    table = pd.DataFrame({"gene": order.ids, "score": order.scores})
+    began = time.process_time()
+    theirs, again = (
+        gseapy.prerank(
+            rnk=table.copy(), gene_sets=dict(sets), min_size=SMALLEST_SET, max_size=LARGEST_SET,
+            permutation_num=PERMUTATIONS, seed=seed, threads=1, outdir=None, no_plot=True,
+        ).res2d.set_index("Term")
+        for seed in (1, 2)
+    )  # fmt: skip
+    print(f"gseapy, as many: {(time.process_time() - began) / 2:.1f} s of the processor")
+    off = max(abs(one.es - theirs.loc[key, "ES"]) for key, one in ours.items())
+    edges = {key: ";".join(order.ids[at] for at in leading_edge(tested[key], one)) for key, one in ours.items()}
+    same = sum(edge == theirs.loc[key, "Lead_genes"] for key, edge in edges.items())
+    tell("leading edges of a ranked list", len(ours), same, len(ours) - same)
+    print(f"scores: at most {off:.1e} from gseapy's; {same} of {len(ours)} leading edges are the same")
+    for name, column in (("nes", "NES"), ("p_value", "NOM p-val"), ("q_value", "FDR q-val")):
+        apart = [abs(getattr(one, name) - theirs.loc[key, column]) for key, one in ours.items()]
+        noise = [abs(theirs.loc[key, column] - again.loc[key, column]) for key in ours]
+        print(
+            f"{name}: {statistics.mean(apart):.4f} from gseapy's on average, at most {max(apart):.3f}; two seeds of"
+            f" gseapy: {statistics.mean(noise):.4f}, at most {max(noise):.3f}"
+        )
 
 
 async def main() -> None:
@@ -163,6 +229,7 @@ async def main() -> None:
         print(f"{len(genes)} genes in {len(sets)} human pathways")
         await against_single_calls(use_cases, sets, genes)
         await against_gseapy(use_cases, sets, genes)
+        await against_prerank(sets, genes)
         await times(use_cases, genes, given.rounds)
 
 

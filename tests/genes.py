@@ -16,6 +16,7 @@ from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
@@ -248,6 +249,7 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, 
     """The use case over other pathways and genes than those of the sample."""
     return UseCases.over(
         draughtsman=SvgDraughtsman(),
+        scorer=NumpySetScorer(),
         pathways=pathways,
         genes=genes,
         compounds=sample.compounds(),

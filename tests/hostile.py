@@ -21,6 +21,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.mcp.calls import tool_result
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -308,6 +309,7 @@ async def replayed(
     ):
         yield UseCases.over(
             draughtsman=SvgDraughtsman(),
+            scorer=NumpySetScorer(),
             pathways=parts.source,
             compounds=compounds,
             depictions=NoDepictions(),

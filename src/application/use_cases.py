@@ -19,6 +19,7 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_matches import Reasons
+from biofacts.application.lists.ranked import EnrichRanked
 from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
@@ -41,6 +42,7 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
+from biofacts.ports.ranked_lists import SetScorer
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
 
@@ -69,6 +71,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """The searches by kind."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
+    enrich_ranked: EnrichRanked
     pathway_file: LookupFile
     reasons: Reasons
     suggestions: SuggestionSource = Unsuggested()
@@ -92,6 +95,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         interactions: InteractionSource,
         genes: GeneSource,
         draughtsman: Draughtsman,
+        scorer: SetScorer,
         suggestions: SuggestionSource | None = None,
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
@@ -144,6 +148,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             whole=whole,
         )
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
+        gene_sets = GeneSets(pathways, genes)
         return cls(
             admit=admit,
             resolve_pathways=searches[PATHWAY.name],
@@ -171,9 +176,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
             resolve_many=resolve_many,
-            enrich_pathways=EnrichPathways(
-                GeneSets(pathways, genes),
-                CompoundSets(pathways, compound_names),
-                whole=whole,
-            ),
+            enrich_pathways=EnrichPathways(gene_sets, CompoundSets(pathways, compound_names), whole=whole),
+            enrich_ranked=EnrichRanked(gene_sets, scorer, whole=whole),
         )

@@ -19,6 +19,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.synchronisation import SyncAtStart
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
@@ -159,6 +160,7 @@ class Container(containers.DeclarativeContainer):
         genes=genes,
         suggestions=local.suggestions,
         draughtsman=providers.Singleton(SvgDraughtsman),
+        scorer=providers.Singleton(NumpySetScorer),
         admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 

@@ -7,11 +7,17 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, overload
 
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.facts import AsyncFacts, Names
+from biofacts.adapters.library.ranked_lists import Ranked
 from biofacts.adapters.library.results import AsyncResults, Results
 from biofacts.application.links.find_links import LinkPage, Match
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
+from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -67,8 +73,73 @@ class Facts:
     selectivity = _list(AsyncFacts.selectivity)
     compare = _value(AsyncFacts.compare)
     resolve_many = _value(AsyncFacts.resolve_many)
-    enrich = _list(AsyncFacts.enrich)
     draw = _value(AsyncFacts.draw)
+
+    @overload
+    def enrich(
+        self,
+        genes: Names | None = None,
+        *,
+        compounds: Names | None = None,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        background: Names | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Results[EnrichedPathway, Enrichment]: ...
+    @overload
+    def enrich(
+        self,
+        *,
+        ranked: Ranked,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Results[RankedPathway, RankedEnrichment]: ...
+    def enrich(
+        self,
+        genes: Names | None = None,
+        *,
+        compounds: Names | None = None,
+        ranked: Ranked | None = None,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        background: Names | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Results[EnrichedPathway, Enrichment] | Results[RankedPathway, RankedEnrichment]:
+        """Find pathways that contain more of a list than expected by chance, sorted by p-value.
+
+        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
+        with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
+        together, and `alone` has each part. `to_organism`: test the orthologs of the genes in the pathways of this
+        organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
+        background, the meanings of the names, and those that were not found.
+
+        `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
+        Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
+        a `seed`), those of either end in turn.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        settings: dict[str, Any] = {
+            "compounds": compounds, "ranked": ranked, "organism": organism, "to_organism": to_organism,
+            "background": background, "min_size": min_size, "max_size": max_size, "grouped": grouped,
+            "permutations": permutations, "seed": seed, "page_size": page_size,
+        }  # fmt: skip
+        listing = self.portal.call(partial(self.asynchronous.enrich, genes, **settings))
+        return Results(listing, self.portal)
 
     @overload
     def links(self, id: str, kind: LinkKind) -> Links: ...

@@ -4,10 +4,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast, overload
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
+from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
@@ -28,6 +30,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
+from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
@@ -51,6 +54,8 @@ _SEARCH_LIGANDS, _GET_LIGAND = LIGAND_TOOLS
 _SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
 _SEARCH_GENES, _GET_GENE = GENE_TOOLS
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
+_OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)
+_OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
 (_INTERACTIONS,) = INTERACTION_TOOLS
 # One tool gives either page, by its arguments.
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
@@ -339,6 +344,7 @@ class AsyncFacts:
         """
         return Table(await self._get(_RESOLVE_MANY, names=names, kind=kind, organism=organism, to_organism=to_organism))
 
+    @overload
     async def enrich(
         self,
         genes: Names | None = None,
@@ -351,7 +357,37 @@ class AsyncFacts:
         max_size: int = LARGEST_SET,
         grouped: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[EnrichedPathway, Enrichment]:
+    ) -> AsyncResults[EnrichedPathway, Enrichment]: ...
+    @overload
+    async def enrich(
+        self,
+        *,
+        ranked: Ranked,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[RankedPathway, RankedEnrichment]: ...
+    async def enrich(
+        self,
+        genes: Names | None = None,
+        *,
+        compounds: Names | None = None,
+        ranked: Ranked | None = None,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        background: Names | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[EnrichedPathway, Enrichment] | AsyncResults[RankedPathway, RankedEnrichment]:
         """Find pathways that contain more of a list than expected by chance, sorted by p-value.
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
@@ -360,24 +396,25 @@ class AsyncFacts:
         organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
         background, the meanings of the names, and those that were not found.
 
+        `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
+        Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
+        a `seed`), those of either end in turn.
+
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(
-            _ENRICH,
-            genes=genes,
-            compounds=compounds,
-            organism=organism,
-            to_organism=to_organism,
-            background=background,
-            min_size=min_size,
-            max_size=max_size,
-            grouped=grouped,
-            page_size=page_size,
-        )
+        settings: dict[str, Any] = {
+            "organism": organism, "to_organism": to_organism, "background": background, "min_size": min_size,
+            "max_size": max_size, "grouped": grouped, "page_size": page_size,
+        }  # fmt: skip
+        if ranked is None:
+            return await self._list(_OF_LIST, genes=genes, compounds=compounds, **settings)
+        rows = ranked_rows(ranked)
+        settings |= {"permutations": permutations, "seed": seed}
+        return await self._list(_OF_RANKING, genes=genes, compounds=compounds, ranked=rows, **settings)
 
     async def draw(
         self,
-        pathway_id: str | EnrichedPathway,
+        pathway_id: str | EnrichedPathway | RankedPathway,
         *,
         highlight: Highlighted = (),
         drugs: bool = False,
@@ -386,14 +423,13 @@ class AsyncFacts:
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
         genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
-        default for an enriched pathway is its members. `drugs`: mark nodes that are approved drugs or their targets.
-        Raises: any BiofactsError.
+        default for an enriched pathway is its members of the list. `drugs`: mark nodes that are approved drugs or their
+        targets. Raises: any BiofactsError.
         """
-        enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
-        chosen = highlight or ((*enriched.genes, *enriched.compounds) if enriched else ())
-        drawn = await self._get(
-            DRAW, pathway_id=enriched.id if enriched else pathway_id, highlight=written(chosen), drugs=drugs
-        )
+        if not isinstance(pathway_id, str):
+            highlight = highlight or pathway_id.members
+            pathway_id = pathway_id.id
+        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=written(highlight), drugs=drugs)
         return Picture(drawn, self._use_cases.draw_pathway)
 
     async def _get(self, tool: Tool[Any, AnswerT], **given: object) -> AnswerT:

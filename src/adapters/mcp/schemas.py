@@ -11,7 +11,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 _WORDS = frozenset({"title", "description", "default"})  # left out of output schemas, to save tokens
 
 _TOLD_LISTS = 1
-_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName", "Affinity"})
+_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName", "Background", "Affinity"})
 """Types that occur in many answers and explain themselves there; schemas show them as plain objects."""
 
 
@@ -33,7 +33,8 @@ def output_schema(result: Any) -> dict[str, Any]:
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
     definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
     text = msgspec.json.encode(definitions).decode()
-    once = {name: one for name, one in definitions.items() if text.count(f'"#/$defs/{name}"') <= 1}
+    # A plain object is shorter than a reference to one.
+    once = {name: one for name, one in definitions.items() if name in _ALIKE or text.count(f'"#/$defs/{name}"') <= 1}
     shared = {name: one for name, one in definitions.items() if name not in once}
     # Every tool has the same error, so that its members are named alone.
     # An empty list may be the answer of several forms.

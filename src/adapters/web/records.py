@@ -25,7 +25,9 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists import ranking
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
+from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures import highlights
 
@@ -230,7 +232,7 @@ _LONGEST_LINK = 6000
 _LONGEST_BAR = 10
 """Powers of ten of the adjusted p-value that a bar shows."""
 
-_MEMBERS = ("genes", "compounds")
+_MEMBERS = ("genes", "compounds", "ranked")
 _FORM = "application/x-www-form-urlencoded"
 
 
@@ -303,6 +305,8 @@ class Lists:
             body = (await request.body()).decode("utf-8", "replace")
             asked = {name: values[0] for name, values in parse_qs(body).items()}
         members, given = _listed(asked)
+        if members == "genes" and ranking.is_ranked(given.splitlines()):
+            members = "ranked"
         organism = asked.get("organism", "").strip() or HUMAN
         to_organism = asked.get("to_organism", "").strip()
         background = asked.get("background", "").strip()
@@ -330,16 +334,17 @@ class Lists:
         if isinstance(answer, ErrorEnvelope):
             status = STATUS[answer.error.code]
             return self._views.page("enrichment.html", status, **shown, answer=None, failure=answer.error)
-        lit = _lit(splitting.parts_of(given))
+        # The genes of a ranking are highlighted by their leading edge alone.
+        lit = "" if members == "ranked" else _lit(splitting.parts_of(given))
         return self._views.page(
             "enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None,
-            unlit="" if lit else web_messages.TOO_LONG_TO_LIGHT_UP,
-            items=[_item(one, getattr(one, members), lit) for one in answer.items],
+            unlit="" if lit or members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
+            items=[_item(one, one.members, lit) for one in answer.items],
         )  # fmt: skip
 
 
 def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
-    """Return which kind of members a list has (`genes` or `compounds`), and its text.
+    """Return which kind of members a list has (`genes`, `compounds`, or `ranked` genes), and its text.
 
     The list is in the form's fields, or in a parameter that is named after its members.
     """
@@ -349,17 +354,18 @@ def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
     return members if members in _MEMBERS else held, given
 
 
-def _item(one: EnrichedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
+def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
     """Return a pathway with its members, the first of them apart, a bar, and a link that highlights the members.
 
-    The bar is -log10 of the adjusted p-value, at most `_LONGEST_BAR`. `lit`: the whole list to highlight; if it is too
-    long for a link, only the members are highlighted.
+    The bar is -log10 of the adjusted p-value, or of the false discovery rate, at most `_LONGEST_BAR`. `lit`: the whole
+    list to highlight; if it is too long for a link, only the members are highlighted.
     """
     few = members[:MEMBERS_SHOWN]
     here = addresses.record("pathway", one.id)
+    chance = one.q_value if isinstance(one, RankedPathway) else one.adjusted_p_value
     return {
         "told": one, "few": few, "more": members[MEMBERS_SHOWN:],
-        "bar": min(log10(1 / max(one.adjusted_p_value, 1e-300)), _LONGEST_BAR),
+        "bar": min(log10(1 / max(chance, 1e-300)), _LONGEST_BAR),
         "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
     }  # fmt: skip
 

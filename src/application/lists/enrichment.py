@@ -8,20 +8,19 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import orthologs, splitting
+from biofacts.application.lists import orthologs, shortening, splitting
 from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ortholog_lists import OrthologSets
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers.advice import Advice, joined, json_size
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import (
     DEFAULT_PAGE_SIZE,
     Page,
     Window,
-    encode_cursor,
     outdated_cursor,
     versions_of,
     windowed,
@@ -48,14 +47,8 @@ from biofacts.domain.remarks import pathways as pathway_remarks
 TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
-_CANDIDATES_SHOWN = 3
-_NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
-"""The fields of an answer that hold names of the list."""
 _MOST_SHOWN = 40
 """Members of a significant pathway that a model sees; of the others it sees `MEMBERS_SHOWN`."""
-_MOST_BYTES = 9_200
-"""Size of a model's page of less than 10 kB, less room for the cursor and the sentences that say what was cut."""
-
 
 Members = Literal["genes", "compounds"]
 
@@ -215,11 +208,9 @@ class EnrichPathways:
         )
         if self._whole:
             return whole
-        short = _cut(whole)
-        if len(short.items) == len(whole.items):
-            return short
-        after = encode_cursor(window.offset + len(short.items), hits.version, listed)
-        return msgspec.structs.replace(short, pagination=msgspec.structs.replace(short.pagination, cursor=after))
+        return shortening.cut(
+            whole, _shortened, counted="overlap", offset=window.offset, version=hits.version, listing=listed
+        )
 
 
 def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Sequence[str]]:
@@ -349,33 +340,11 @@ def _part_tests(part: _Counts, places: Sequence[str], within: AbstractSet[str]) 
     ]
 
 
-def _cut(whole: Enrichment) -> Enrichment:
-    """Shorten an answer for a model: three digits, ten names of a sort, a page of less than 10 kB. Says what was cut.
+def _shortened(one: EnrichedPathway, seen: AbstractSet[str]) -> tuple[EnrichedPathway, Sequence[str], bool]:
+    """Round the numbers of a pathway and cut its members; a significant pathway lists more of them than others.
 
-    Significant pathways list their members before others; a page ends where its room does, and its cursor goes on.
+    Members that the page has not listed yet are kept first.
     """
-    few_candidates = [
-        msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in whole.ambiguous
-    ]
-    whole = pages.with_few_names(msgspec.structs.replace(whole, ambiguous=tuple(few_candidates)), *_NAMES)
-    room = _MOST_BYTES - json_size(msgspec.structs.replace(whole, items=()))
-    shown, seen = list[EnrichedPathway](), set[str]()
-    for one in whole.items:
-        short = _shortened(one, seen)
-        room -= json_size(short) + 1
-        if room < 0 and shown:
-            break
-        shown.append(short)
-        seen.update(short.genes, short.compounds)
-    counts = [(len(one.genes) + len(one.compounds), one.overlap) for one in shown]
-    said = list_messages.members_cut(
-        sum(some < all_of for some, all_of in counts), len(shown), ended_early=len(shown) < len(whole.items)
-    )
-    return msgspec.structs.replace(whole, items=tuple(shown), guidance=joined(whole.guidance, said))
-
-
-def _shortened(one: EnrichedPathway, seen: AbstractSet[str]) -> EnrichedPathway:
-    """Cut the members of a pathway; those that the page has not listed yet are kept first."""
     most = _MOST_SHOWN if one.adjusted_p_value < SIGNIFICANT else MEMBERS_SHOWN
 
     def few(members: Sequence[str]) -> tuple[str, ...]:
@@ -384,4 +353,5 @@ def _shortened(one: EnrichedPathway, seen: AbstractSet[str]) -> EnrichedPathway:
         kept = {*sorted(members, key=lambda member: member in seen)[:most]}
         return tuple(member for member in members if member in kept)
 
-    return enrichment.rounded(msgspec.structs.replace(one, genes=few(one.genes), compounds=few(one.compounds)))
+    short = enrichment.rounded(msgspec.structs.replace(one, genes=few(one.genes), compounds=few(one.compounds)))
+    return short, short.members, len(short.members) < one.overlap

@@ -175,6 +175,7 @@ class NamesOfGenes:
         elif meant.gene.organism != self._organism:
             read.elsewhere.append(text)
         else:
+            read.ids[text] = meant.gene.id
             read.members[meant.gene.id] = text
             read.symbols[meant.gene.id] = meant.gene.symbol
             if (told := meant.read_as) is not None:
@@ -207,6 +208,7 @@ class GenesOfOrganism(NamesOfGenes):
         if self.is_named:
             await super()._take(name, text, read)
         elif drawn := self._drawn(name):
+            read.ids[text] = drawn[0]
             read.members[drawn[0]] = text
         else:
             read.unknown.append(text)

@@ -97,6 +97,9 @@ class GenesByOrtholog:
         read = Read(ambiguous=own.ambiguous, remarks=[*own.remarks, list_messages.by_orthologs(found.orthologs.by)])
         for gene, one in zip(genes, found.items, strict=True):
             self._take(gene, one, own, read)
+        # Of several names of a gene, one was resolved for all.
+        given_for = {text: own.members[gene] for text, gene in own.ids.items()}
+        read.ids.update({text: read.ids[one] for text, one in given_for.items() if one in read.ids})
         if twice := [label for label, number in Counter(one.label for one in read.names).items() if number > 1]:
             read.remarks.append(list_messages.counted_once(twice))
         return read
@@ -109,6 +112,7 @@ class GenesByOrtholog:
         elif one.id is None:
             read.without_ortholog.append(one.input)
         else:
+            read.ids[one.input] = self._drawn.member(one.id)
             read.members[self._drawn.member(one.id)] = one.input
             read.names.append(NameRead(input=one.input, id=one.id, label=one.name or one.id, why=one.why or ""))
 

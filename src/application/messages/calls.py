@@ -98,9 +98,10 @@ def long_argument(name: str, length: int, longest: int) -> str:
 def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
     """Report the progress of a call.
 
-    `done`: the names of a list that are done, None if there is no list; `waits`: the things that the call waits for.
+    `done`: how many names of a list, or permutations of a ranked one, are done; None if there is no list; `waits`: the
+    things that the call waits for.
     """
-    far = f"{done} of {total:g} names are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    far = f"{done} of {total:g} are done" if done is not None else f"{seconds} of at most {total:g} seconds"
     return f"{far}; waiting for {': '.join(waits)}" if waits else far
 
 

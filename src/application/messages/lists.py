@@ -60,6 +60,71 @@ def background(what: str, organism: str, tested: int, of_all: int, smallest: int
     return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
 
 
+def ranked_background(organism: str, tested: int, of_all: int, smallest: int, largest: int) -> str:
+    """Describe a ranking, and the pathways that were tested, of all that draw any of its genes."""
+    return (
+        f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested, those with {smallest} to"
+        f" {largest} of them"
+    )
+
+
+def ranked_beside_list() -> Refusal:
+    """Refuse a ranked list together with another list."""
+    return (
+        "ranked takes the place of genes, compounds and background: a ranked list is its own background.",
+        "Send the ranked list alone, or the other lists without it.",
+    )
+
+
+def no_permutations(given: int, most: int) -> Refusal:
+    """Refuse a number of permutations."""
+    return f"{given} permutations: 1 to {most} are allowed.", Advice.of(
+        Again({"permutations": min(max(given, 1), most)}), "."
+    )
+
+
+def unread_row(row: str, number: int) -> Refusal:
+    """Refuse a ranked list with a row that cannot be read."""
+    return (
+        f"Row {number} of the ranked list is not a gene and a score: '{short(row)}'.",
+        "Send a gene and its score in each row, such as TP53=2.1, or as two columns; NA stands for a missing score.",
+    )
+
+
+def few_ranked(ranked: int, fewest: int) -> Refusal:
+    """Refuse a ranked list with too few genes."""
+    return (
+        f"The ranked list has {ranked} genes with a score: at least {fewest} are needed.",
+        "Send all measured genes with their scores, not only the significant ones.",
+    )
+
+
+def directions(up: int, down: int, significant: float) -> str:
+    """Count the pathways at either end of a ranking."""
+    return (
+        f"With a q_value below {significant:g}, {up} pathways are enriched at the top of the ranking (nes above 0) and"
+        f" {down} at the bottom (nes below 0)."
+    )
+
+
+def zeros(permutations: int) -> str:
+    """Explain probabilities of 0."""
+    return f"A p_value or q_value of 0 means that none of the {permutations} permutations scored as far from 0."
+
+
+def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undrawn: int) -> str | None:
+    """Count the rows of a ranked list, and its genes, that are treated in a way of their own."""
+    numbers = {
+        "rows without a score, left out": missing,
+        "infinite scores, replaced by the most extreme finite one": infinite,
+        "further rows of a gene, of whose scores the one farthest from 0 counts": repeated,
+        "genes with the score of another, ranked by symbol": tied,
+        "genes in no pathway, which lie outside of every set": undrawn,
+    }
+    said = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
+    return f"In the ranked list: {said}." if said else None
+
+
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
     """Count the pathways with names of a list that were not tested, where none was."""
     which = "pathway with names of the list has" if number == 1 else "pathways with names of the list have"
@@ -170,11 +235,11 @@ def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
 _ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"
 
 
-def members_cut(shortened: int, shown: int, *, ended_early: bool) -> str | None:
+def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) -> str | None:
     """Say what a page for a model leaves out: members of so many of its pathways, or pathways that had no room."""
     parts = list[str]()
     if shortened:
-        parts.append(f"{shortened} of these {shown} pathways list only some of the shared members that overlap counts")
+        parts.append(f"{shortened} of these {shown} pathways list only some of the members that {counted} counts")
     if ended_early:
         parts.append(f"only {shown} pathways had room, and the cursor leads to the next")
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None

@@ -1,20 +1,26 @@
 """The tools that take lists of names."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
+from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
+from biofacts.domain.lists.ranking import PERMUTATIONS
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,12 +36,21 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
         ]
         | None
     ) = None
+    ranked: (
+        Annotated[
+            Sequence[str] | str,
+            Meta(description="Instead: all measured genes with scores, for GSEA", examples=[["TP53=2.1"]]),
+        ]
+        | None
+    ) = None
     organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
     to_organism: Annotated[str, Meta(description="Human, mouse or rat: test orthologs in its pathways")] | None = None
     background: Annotated[Names, Meta(description="What could be in the list")] | None = None
     min_size: Annotated[int, Meta(ge=1, description="Of a tested pathway")] = SMALLEST_SET
     max_size: int = LARGEST_SET
     grouped: bool = False
+    permutations: int = PERMUTATIONS
+    seed: Annotated[int, Meta(ge=0)] = 0
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -47,6 +62,37 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     kind: AnyKind = "any"
     organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
     to_organism: Annotated[str, Meta(description="Human, mouse or rat: map genes to orthologs there")] | None = None
+
+
+async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedEnrichment:
+    if asked.ranked is None:
+        return await use.enrich_pathways(
+            asked.genes,
+            compounds=asked.compounds,
+            organism=asked.organism,
+            to_organism=asked.to_organism,
+            background=asked.background,
+            min_size=asked.min_size,
+            max_size=asked.max_size,
+            grouped=asked.grouped,
+            cursor=asked.cursor,
+            page_size=asked.page_size,
+        )
+    if asked.genes is not None or asked.compounds is not None or asked.background is not None:
+        raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
+    return await use.enrich_ranked(
+        asked.ranked,
+        organism=asked.organism,
+        to_organism=asked.to_organism,
+        min_size=asked.min_size,
+        max_size=asked.max_size,
+        grouped=asked.grouped,
+        permutations=asked.permutations,
+        seed=asked.seed,
+        cursor=asked.cursor,
+        page_size=asked.page_size,
+        report=use.report,
+    )
 
 
 LIST_TOOLS = (
@@ -68,22 +114,12 @@ LIST_TOOLS = (
         title="Pathways of a list of genes or compounds",
         description="Over-representation analysis: pathways that hold more of a list than chance would put there, by"
         " p-value. One-sided hypergeometric test; Benjamini-Hochberg over the pathways within the sizes. same_as: an"
-        " earlier one with mostly the same overlap.",
+        " earlier one with mostly the same overlap. With ranked: preranked GSEA, nes above 0 for the top.",
         arguments=EnrichArguments,
-        result=Enrichment,
+        result=Enrichment | RankedEnrichment,
         kind=GENE,
-        either={"genes": GENE, "compounds": COMPOUND},
-        run=lambda use, asked: use.enrich_pathways(
-            asked.genes,
-            compounds=asked.compounds,
-            organism=asked.organism,
-            to_organism=asked.to_organism,
-            background=asked.background,
-            min_size=asked.min_size,
-            max_size=asked.max_size,
-            grouped=asked.grouped,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
-        ),
+        either={"genes": GENE, "compounds": COMPOUND, "ranked": GENE},
+        run=_enrich,
+        patience=2.0,  # the permutations of a ranked list are computed here, and their progress is reported
     ),
 )

@@ -82,8 +82,9 @@ async def answer(
 
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
+    seconds = tool.patience * time_budgets.CALL
     try:
-        with anyio.fail_after(time_budgets.CALL):
+        with anyio.fail_after(seconds):
             asked = decoded(tool, given)
             # Waiting for a turn is part of the time of the call.
             async with use_cases.admit():
@@ -92,7 +93,7 @@ async def answer(
         error.advice = error.advice.changed(lambda one: kept(tool, given, one, TOOLS[one.tool]))
         raise
     except TimeoutError as error:
-        late = f"there was no answer within {time_budgets.CALL:g} seconds"
+        late = f"there was no answer within {seconds:g} seconds"
         raise UpstreamError(tool.kind.service, late) from error
 
 

@@ -36,7 +36,7 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
 
     `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
-    argument is the main one.
+    argument is the main one. `patience`: how many times `time_budgets.CALL` an answer may take.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     kind: Kind
     strict: bool = False
     either: Mapping[str, Kind] = {}
+    patience: float = 1.0
 
 
 # The answer of a failed call; records and pages have no envelope

@@ -1,6 +1,7 @@
 """Time limits in seconds, for a call as a whole and for its parts, as shares of the whole.
 
-A caller gets an answer within `CALL`. A part that takes longer is cut off, so that the rest still reaches the caller.
+A caller gets an answer within `CALL`, or a multiple of it that the tool states. A part that takes longer is cut off, so
+that the rest still reaches the caller.
 """
 
 CALL = 25.0

@@ -5,9 +5,10 @@ The p-values of all tested pathways are adjusted after Benjamini and Hochberg (1
 discoveries.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from math import comb
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -65,6 +66,16 @@ class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defa
     compounds: tuple[str, ...] = ()
     same_as: str | None = None
     alone: dict[str, TestedPart] = {}
+
+    @property
+    def members(self) -> Sequence[str]:
+        """The names of the overlap."""
+        return (*self.genes, *self.compounds)
+
+    @property
+    def marks(self) -> Iterable[str]:
+        """The overlap; a gene and a compound of one name differ."""
+        return (*(f"gene {gene}" for gene in self.genes), *(f"compound {other}" for other in self.compounds))
 
 
 class NameRead(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,22 +136,44 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     return [found[index] for index in range(len(p_values))]
 
 
-def with_repeats(items: Sequence[EnrichedPathway]) -> Sequence[EnrichedPathway]:
+class Finding(Protocol):
+    """A pathway of a result."""
+
+    @property
+    def id(self) -> str:
+        """Its CURIE."""
+        ...
+
+    @property
+    def same_as(self) -> str | None:
+        """The id of an earlier pathway that it repeats."""
+        ...
+
+    @property
+    def marks(self) -> Iterable[str]:
+        """Its members of the list, as keys that differ where the members do."""
+        ...
+
+
+FindingT = TypeVar("FindingT", bound=Finding)
+
+
+def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:
     """Set `same_as` of every pathway that repeats an earlier one.
 
     Of two overlaps at least half of all members must be shared. Only pathways that repeat none are named, so that a
-    group has one head: the one with the smallest p-value.
+    group has one head: the earliest.
     """
     bits = dict[str, int]()
     heads = list[tuple[str, int]]()
-    found = list[EnrichedPathway]()
+    found = list[FindingT]()
     for one in items:
         members = 0
-        for name in (*(f"gene {gene}" for gene in one.genes), *(f"compound {other}" for other in one.compounds)):
+        for name in one.marks:
             members |= bits.setdefault(name, 1 << len(bits))
         nearest = max(heads, key=lambda head: _jaccard(members, head[1]), default=None)
         if nearest is not None and _jaccard(members, nearest[1]) >= _SAME:
-            found.append(msgspec.structs.replace(one, same_as=nearest[0]))
+            found.append(msgspec.structs.replace(cast("Any", one), same_as=nearest[0]))
         else:
             heads.append((one.id, members))
             found.append(one)
@@ -152,7 +185,7 @@ def _jaccard(one: int, other: int) -> float:
     return (one & other).bit_count() / ((one | other).bit_count() or 1)
 
 
-def grouped(items: Sequence[EnrichedPathway]) -> Sequence[EnrichedPathway]:
+def grouped(items: Sequence[FindingT]) -> Sequence[FindingT]:
     """Put every pathway behind the one that it repeats, in the order of those."""
     place = {one.id: number for number, one in enumerate(items)}
     return sorted(items, key=lambda one: (place[one.same_as or one.id], place[one.id]))
@@ -162,15 +195,16 @@ def rounded(one: EnrichedPathway) -> EnrichedPathway:
     """Round ratios and probabilities to three digits, for readers of text."""
     alone = {
         kind: msgspec.structs.replace(
-            part, p_value=_three_digits(part.p_value), adjusted_p_value=_three_digits(part.adjusted_p_value)
+            part, p_value=three_digits(part.p_value), adjusted_p_value=three_digits(part.adjusted_p_value)
         )
         for kind, part in one.alone.items()
     }
-    numbers = {name: _three_digits(getattr(one, name)) for name in ("ratio", "fold", "p_value", "adjusted_p_value")}
+    numbers = {name: three_digits(getattr(one, name)) for name in ("ratio", "fold", "p_value", "adjusted_p_value")}
     return msgspec.structs.replace(one, **numbers, alone=alone)
 
 
-def _three_digits(number: float) -> float:
+def three_digits(number: float) -> float:
+    """Round a number for readers of text."""
     return float(f"{number:.3g}")
 
 

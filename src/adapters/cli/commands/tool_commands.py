@@ -1,8 +1,10 @@
 """The table of commands that make one tool call and print its answer."""
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +16,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
+from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 
@@ -115,10 +118,26 @@ def _comparison(arguments: Arguments) -> Call:
 
 
 def _enrichment(arguments: Arguments) -> Call:
+    if ranked := arguments.words("ranked"):
+        others = {name: words for name in ("names", "compounds") if (words := arguments.words(name))}
+        given = {"genes" if name == "names" else name: words for name, words in others.items()}
+        return Call("enrich_pathways", {"ranked": _table(ranked[0]) if _is_file(ranked) else ranked, **given})
     names, compounds = arguments.words("names"), arguments.words("compounds")
     if not compounds:  # the option alone says what the names are
         return Call("enrich_pathways", {"genes" if arguments.values["compounds"] is None else "compounds": names})
     return Call("enrich_pathways", {**({"genes": names} if names else {}), "compounds": compounds})
+
+
+def _is_file(ranked: Sequence[str]) -> bool:
+    return len(ranked) == 1 and not any(one in ranked[0] for one in "=\t\n")
+
+
+def _table(path: str) -> list[str]:
+    """Read the rows of a table. `path`: - for standard input. Raises: ValueError."""
+    try:
+        return (sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"argument --ranked: {path} cannot be read as text: {error}") from error
 
 
 TOOL_COMMANDS: Mapping[str, Command] = {
@@ -281,12 +300,18 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
                 "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
                 "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
+                "enrich --ranked scores.tsv": "all measured genes with a score each: preranked GSEA",
             },
             adds=(
                 _names("3 to 5000", "*"),
                 _argument(
                     "--compounds", nargs="*", metavar="NAME",
                     help="tested together with the genes; with none here, the names are compounds; default: genes",
+                ),
+                _argument(
+                    "--ranked", nargs="+", metavar="FILE",
+                    help="a table of all measured genes and a score each, - for standard input; or words such as"
+                    " TP53=2; default: names, not ranked",
                 ),
                 _argument(
                     "--background", nargs="+", metavar="NAME",
@@ -298,11 +323,18 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 ),
                 _argument("--max-size", type=int, metavar="N", help=f"default: {LARGEST_SET}"),
                 _switch("--grouped", help="put pathways behind the one whose overlap they repeat"),
+                _argument(
+                    "--permutations", type=int, metavar="N",
+                    help=f"of a ranked list: 1 to {MOST_PERMUTATIONS}; default: {PERMUTATIONS}",
+                ),
+                _argument("--seed", type=int, metavar="N", help="of the permutations; default: 0"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
             ),
             call=_enrichment,
-            options=("background", "organism", "to_organism", "min_size", "max_size", "grouped"),
+            options=(
+                "background", "organism", "to_organism", "min_size", "max_size", "grouped", "permutations", "seed",
+            ),
             paged=True,
         ),
     )

@@ -35,6 +35,8 @@ def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
         return RowTypes((ComparedMember,), ("kind", "in"))
     if tool == "get_interactions":
         return _of_page(get_args(result)[0])  # commands do not compare ligands
+    if tool == "enrich_pathways":
+        return _of_page(get_args(result)[given.get("ranked") is not None])
     if tool == "find_links":
         return RowTypes((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
     if result is PathwayComponents:

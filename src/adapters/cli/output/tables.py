@@ -16,6 +16,7 @@ from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
@@ -24,6 +25,7 @@ from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
+from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -32,6 +34,9 @@ from biofacts.ports.synchronisation import Snapshot, Synchronised
 
 _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
 """Fields that hold sentences with suggested calls."""
+
+_NAMES_OF_RANKED = 20
+"""Names of a sort that are printed of a ranked list, which has thousands."""
 
 Cells = tuple[Sequence[str], list[Sequence[str]]]
 """Columns and rows."""
@@ -142,23 +147,34 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     if isinstance(outcome, LinkPage) and outcome.counts:
         links = ", ".join(f"{name} {number}" for name, number in outcome.counts.items())
         console.print(f"[dim]links of each:[/] {escape(links)}", highlight=False)
-    if isinstance(outcome, Enrichment | LinkPage):
+    if isinstance(outcome, RankedEnrichment):
+        console.print(f"{outcome.background.size} {escape(outcome.background.what)}", highlight=False)
+    if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
         _names(console, outcome)
 
 
-def _names(console: Console, outcome: Enrichment | LinkPage) -> None:
-    """Print how the names of a list were read, and those that were left out."""
-    for one in outcome.names:
+def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
+    """Print how the names of a list were read, and those that were left out; of a ranked list, the first of each."""
+    most = _NAMES_OF_RANKED if isinstance(outcome, RankedEnrichment) else None
+    for one in outcome.names[:most]:
         _read_as(console, one.label, one.id, one.why, asked=one.input)
-    for contested in outcome.ambiguous:
+    _rest(console, "names read as another symbol", outcome.names, most)
+    for contested in outcome.ambiguous[:most]:
         meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
         console.print(
             f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
         )
-    undrawn, alone = (outcome.not_drawn, outcome.without_ortholog) if isinstance(outcome, Enrichment) else ((), ())
+    _rest(console, "ambiguous", outcome.ambiguous, most)
+    undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
     for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
         if names:
             console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
+
+
+def _rest(console: Console, what: str, names: Sequence[object], shown: int | None) -> None:
+    """Count the names that are not shown."""
+    if shown is not None and len(names) > shown:
+        console.print(f"[dim]{what}: {len(names) - shown} more; the Python library lists all[/]", highlight=False)
 
 
 def _said(outcome: object) -> Iterator[str]:
@@ -210,6 +226,8 @@ def _cells(items: Sequence[Any]) -> Cells:
             return _of_interactions(items)
         case EnrichedPathway():
             return _of_enriched(items)
+        case RankedPathway():
+            return _of_ranked(items)
         case _:
             return _of_candidates(items)
 
@@ -254,6 +272,16 @@ def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
         title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
         told.append((one.id, title, *numbers, members))
     return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), told
+
+
+def _of_ranked(items: Sequence[RankedPathway]) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in items:
+        numbers = (f"{one.nes:.2f}", *(f"{share:.2g}" for share in (one.p_value, one.q_value)))
+        edge = f"{one.leading} of {one.pathway_size}"
+        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
+        told.append((one.id, title, *numbers, edge, ", ".join(one.leading_edge)))
+    return ("id", "title", "nes", "p", "q", "leading", "leading edge"), told
 
 
 def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:

@@ -21,7 +21,9 @@ from biofacts.adapters.mcp.streamable_http.addresses import Names
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.messages import web
 
-LARGEST_REQUEST: Final = 256 * 1024
+LARGEST_REQUEST: Final = 1024 * 1024
+"""Bytes of a request: a ranked list of 30,000 genes fits, also as a form, in which line ends take three bytes."""
+
 RETRY_AFTER = "1"
 
 

@@ -8,11 +8,14 @@ from typing import Any, cast
 
 import anyio
 import msgspec
+import pandas as pd
+import polars as pl
 import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
 from biofacts.adapters.library.facts import FOR_PYTHON, METHODS, AsyncFacts
+from biofacts.adapters.library.ranked_lists import Ranked
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
@@ -216,3 +219,42 @@ def test_what_is_not_there_is_no_attribute() -> None:
 def test_a_setting_that_cannot_be_used_is_named(given: Any) -> None:
     with pytest.raises(SettingsError, match=r"Invalid enum value 'ofline' - at `\$.source`"), biofacts.open(**given):
         raise AssertionError
+
+
+SCORES = dict.fromkeys(["TP53", "MDM2", "ATM"], 3.5) | {
+    one: -0.25 * number for number, one in enumerate(["CASP3", "CHEK2", "BRCA1", "PKM", "LDHA", "HK1", "GPI", "PFKM"])
+}
+
+
+@pytest.mark.parametrize(
+    "ranked",
+    [
+        pd.Series(SCORES), pd.Series(SCORES).to_frame("score"), pd.DataFrame([*SCORES.items()]),
+        pl.DataFrame({"gene": [*SCORES], "score": [*SCORES.values()]}), [*SCORES.items()], iter(SCORES.items()),
+        [f"{gene}={score}" for gene, score in SCORES.items()], "\n".join(f"{one}\t{SCORES[one]}" for one in SCORES),
+    ],
+    ids=["series", "index", "frame", "polars", "pairs", "iterator", "rows", "text"],
+)  # fmt: skip
+def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: Ranked) -> None:
+    results = facts.enrich(ranked=ranked, min_size=3)
+
+    assert [*results] == [*facts.enrich(ranked=SCORES, min_size=3)]
+    assert results.answer.background.size == len(SCORES)
+    assert results[0].leading_edge == ("ATM", "MDM2", "TP53")
+
+
+def test_missing_scores_are_left_out(facts: biofacts.Facts) -> None:
+    scores = pd.Series(SCORES | {"BAX": None, "BCL2": float("nan")}, dtype="Float64")
+
+    assert "rows without a score, left out: 2" in (facts.enrich(ranked=scores).guidance or "")
+
+
+def test_a_data_frame_with_other_columns_is_refused(facts: biofacts.Facts) -> None:
+    with pytest.raises(ValueError, match="a column of names and one of scores"):
+        facts.enrich(ranked=pd.DataFrame({"gene": ["TP53"], "score": [1.0], "p": [0.1]}))
+
+
+def test_a_ranked_pathway_is_drawn_with_its_leading_edge(facts: biofacts.Facts) -> None:
+    item = facts.enrich(ranked=SCORES, min_size=3)[0]
+
+    assert {*facts.draw(item).shown.highlighted} == {*item.leading_edge}

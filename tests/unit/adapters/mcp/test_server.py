@@ -34,7 +34,7 @@ SNAPSHOT = Path(__file__).with_name("tools.json")
 SAMPLE = Settings(source="sample")
 INSTRUCTIONS = instructions(TOOLS)
 MOST_BYTES, MOST_OF_ALL = 20_000, 37_000
-_TWO_FORMS = ("find_links", "get_interactions")
+_TWO_FORMS = ("enrich_pathways", "find_links", "get_interactions")
 """Tools with two forms of success: counts or a list, rows or a table."""
 """Of the ten tools of the mission, and of all tools, as they go over the wire."""
 MISSION = (

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from biofacts.application.links import find_links
-from biofacts.application.lists import enrichment
+from biofacts.application.lists import shortening
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Provenance
@@ -458,7 +458,7 @@ async def test_files_of_lists_leave_nothing_out_for_its_size(
     page: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(find_links, "_MOST_BYTES", 0)
-    monkeypatch.setattr(enrichment, "_MOST_BYTES", 0)
+    monkeypatch.setattr(shortening, "_MOST_BYTES", 0)
     links = (await page.get("/pathway/WP:WP254/gene.json")).json()
     table = (await page.get("/enrich.csv", params={"genes": DRAWN})).text.splitlines()
 
@@ -549,6 +549,29 @@ async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.As
 
     assert (answer.status_code, "too long for a link" in answer.text) == (200, True)
     assert table.text.startswith("id,title,overlap")
+
+
+RANKED = "gene,score\n" + "\n".join(
+    f"{gene},{6 - number}" for number, gene in enumerate([*DRAWN.split(","), "GAPDH", "HK1"])
+)
+
+
+async def test_two_columns_are_a_ranked_list(page: httpx.AsyncClient) -> None:
+    sent = await page.post("/enrich", data={"given": RANKED, "members": "genes"})
+    read = Read((await page.get(sent.headers["location"])).text)
+
+    assert sent.headers["location"].startswith("/enrich?ranked=gene%2Cscore")
+    assert "ranked genes; " in read.text
+    assert "Normalised score" in read.text
+    assert any(link.startswith("/enrich.csv?ranked=") for link in read.links)
+    assert any(link.startswith("/pathway/WP:WP254?highlight=") for link in read.links)
+
+
+async def test_a_background_of_a_ranked_list_is_refused(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/enrich", params={"ranked": RANKED, "background": "TP53,BAX,BCL2"})
+
+    assert answer.status_code == 400
+    assert "a ranked list is its own background" in Read(answer.text).text
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.tools.pathways import PathwaysForGene
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -70,6 +71,7 @@ async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
         interactions=sample.interactions(),
         genes=sample.genes(),
         draughtsman=draughtsman,
+        scorer=NumpySetScorer(),
         admit=draughtsman.admit,
     )
     with anyio.fail_after(10):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines, Medicines
@@ -59,6 +60,7 @@ def seen(sample: Container) -> tuple[DrawPathway, Seen]:
         interactions=sample.interactions(),
         genes=sample.genes(),
         draughtsman=draughtsman,
+        scorer=NumpySetScorer(),
     )
     return use_cases.draw_pathway, draughtsman
 

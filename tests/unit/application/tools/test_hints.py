@@ -42,6 +42,8 @@ MODIFIERS = (
         "max_size",
         "grouped",
         "background",
+        "permutations",
+        "seed",
     }
 )
 """Arguments that say nothing of what is asked about: with these alone, a hint gives an example."""

@@ -9,6 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
@@ -542,6 +543,7 @@ class FailingGenes(GeneSource):
 def failing(error: Exception) -> UseCases:
     return UseCases.over(
         draughtsman=SvgDraughtsman(),
+        scorer=NumpySetScorer(),
         pathways=Failing(error),
         compounds=FailingCompounds(error),
         depictions=NoDepictions(),

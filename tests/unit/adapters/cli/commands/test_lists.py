@@ -1,11 +1,13 @@
 """Commands that take lists."""
 
+import io
 import json
 from pathlib import Path
 
 import pytest
 
 from biofacts.__main__ import main
+from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.domain.answers.advice import NextCall
 from tests.commands import asked
@@ -73,3 +75,64 @@ def test_a_list_in_a_hint_is_written_as_words() -> None:
     call = NextCall("resolve_many", {"names": ["TP53", "interleukin 6", "-x"], "kind": "gene"})
 
     assert COMMANDS.call(call) == "run `biofacts resolve --kind gene -- TP53 'interleukin 6' -x`"
+
+
+RANKED = {
+    "TP53": 5, "MDM2": 4, "ATM": 3, "CHEK2": 2.5, "BRCA1": 2, "CASP3": 1, "GAPDH": -1, "PKM": -2, "LDHA": -3, "HK1": -4,
+    "GPI": -5, "PFKM": -6, "FBP1": -7,
+}  # fmt: skip
+
+
+def test_a_ranked_list_is_words_or_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = "gene\tscore\n" + "\n".join(f"{name}\t{score}" for name, score in RANKED.items())
+    file = tmp_path / "scores.tsv"
+    file.write_text(f"\ufeff{table}\n", "utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO(table))
+    words = asked("enrich", "--ranked", "TP53=5", "MDM2=-4", "--permutations", "50", "--seed", "3")
+    read, piped = asked("enrich", "--ranked", str(file)), asked("enrich", "--ranked", "-")
+
+    assert words.given == {"ranked": ["TP53=5", "MDM2=-4"], "permutations": 50, "seed": 3}
+    assert read.given == piped.given == {"ranked": table.splitlines()}
+
+
+def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as error:
+        main(["enrich", "--ranked", str(tmp_path / "nowhere.tsv")])
+
+    assert error.value.code == 2
+    assert "argument --ranked: " in capsys.readouterr().err
+
+
+def test_pathways_of_a_ranking_are_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [f"{name}={score}" for name, score in RANKED.items()]
+
+    assert main(["enrich", "--ranked", *words, "HER2=0.5", "NOSUCHGENE9=1", "COX2=1"]) == 0
+    printed = capsys.readouterr().out
+    assert "leading edge" in printed
+    assert "14 ranked genes; 2 of " in printed
+    assert "HER2 read as ERBB2 (HGNC:3430): alias" in printed
+    assert "ambiguous, not counted: COX2: " in printed
+    assert "not found: NOSUCHGENE9" in printed
+    assert "genes in no pathway, which lie outside of every set: 1" in printed
+
+
+def test_of_a_long_ranking_the_first_names_are_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "_NAMES_OF_RANKED", 1)
+    words = [f"{name}={score}" for name, score in RANKED.items()]
+
+    assert main(["enrich", "--ranked", *words, "HER2=0.5", "p53=2", "HER1=2"]) == 0
+    printed = capsys.readouterr().out
+    assert "HER2 read as ERBB2" in printed
+    assert "p53 read as" not in printed
+    assert "names read as another symbol: 2 more; the Python library lists all" in printed
+
+
+def test_a_ranking_as_a_table_has_its_own_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [f"{name}={score}" for name, score in RANKED.items()]
+
+    assert main(["enrich", "--ranked", *words, "--csv"]) == 0
+    head, first, *_ = capsys.readouterr().out.splitlines()
+    assert head == "id,title,pathway_size,es,nes,p_value,q_value,leading,leading_edge,same_as"
+    assert first.startswith("WP:WP")
