@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
+    from biofacts.ports.annotation import Tables
     from biofacts.ports.doctor import Checkup
 
 
@@ -91,6 +92,11 @@ class _Composition:
 
         gc.enable()
         return annotator(self._settings, workers, ray=ray, cache_on_nodes=cache_on_nodes)
+
+    def tables(self) -> "Tables":
+        from biofacts.adapters.tables.files import FileTables
+
+        return FileTables()
 
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]":
         from biofacts.datasets import exporting

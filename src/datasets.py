@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any, Protocol
 
 from anyio.from_thread import start_blocking_portal
 
@@ -17,6 +18,7 @@ from biofacts.application.links.export import Exported, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import select_from
 from biofacts.application.lists.member_sets import ExportedSets, ExportSets
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
@@ -25,6 +27,7 @@ from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
 from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.annotation import Answering, WrongUse
 
@@ -86,6 +89,40 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
 
     with start_blocking_portal() as portal:
         return portal.call(run)
+
+
+class Frame(Protocol):
+    """A data frame of pandas or of polars."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of its columns."""
+        ...
+
+    def __getitem__(self, column: str, /) -> Any: ...
+
+
+def select(
+    table: str | Path | Frame,
+    *,
+    column: str | None = None,
+    value: str | None = None,
+    p: str | None = None,
+    cutoff: float | None = None,
+    direction: Direction | None = None,
+) -> Selection:
+    """Select names by the numbers of a file or data frame, as `biofacts enrich TABLE` does.
+
+    `column`: of the names, by default the only likely one; `value`, `p`: of numbers and of p-values. `cutoff`: only
+    p-values below, by default 0.05; `direction`: only numbers above (`up`) or below zero. Pass `names` to
+    `facts.enrich`, with `measured` as its background, and `values` to `facts.draw` as highlights.
+
+    Raises: AmbiguousQuery, TableError.
+    """
+    asked = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
+    if not isinstance(table, str | Path):
+        return select_names([str(one) for one in table.columns], lambda name: table[name].to_list(), asked)
+    return select_from(FileTables().open(Path(table)), asked)
 
 
 def annotator(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.use_cases import UseCases
+    from biofacts.ports.annotation import Tables
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.doctor import Checkup
@@ -104,6 +105,7 @@ class Composition(Protocol):
         """Build the use case that annotates tables. Raises: WrongUse."""
         ...
 
+    def tables(self) -> "Tables": ...
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]": ...
 

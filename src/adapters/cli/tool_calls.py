@@ -21,20 +21,32 @@ if TYPE_CHECKING:
     from biofacts.domain.answers.pages import Page
 
 
-def run(asked: Callable[[Arguments], Call], arguments: Arguments, composition: Composition) -> int:
-    """Run a command that makes one tool call. `asked`: builds the call. Returns: the exit code."""
+def run(
+    asked: Callable[[Arguments], Call],
+    arguments: Arguments,
+    composition: Composition,
+    reads: Callable[[Arguments, Composition], Arguments] | None = None,
+) -> int:
+    """Run a command that makes one tool call. `asked`: builds the call; `reads`: reads files before, see `ToolCommand`.
+
+    Returns: the exit code.
+    """
     import anyio
 
     from biofacts.adapters.cli.output import forms, rows
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.annotation import TableError
 
     try:
+        arguments = reads(arguments, composition) if reads else arguments
         call = asked(arguments)
         form = forms.form(arguments, rows.shape(call.tool, call.given))
     except BiofactsError as error:
         show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
         return FAILED
+    except TableError as error:
+        return refused(arguments, str(error), FAILED)
     except ValueError as error:
         arguments.refuse(str(error))
     return anyio.run(partial(_opened, call, arguments, form, composition))

@@ -3,13 +3,17 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast, overload
 
+import msgspec
+
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.results import AsyncResults, Table
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
+from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
+from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import GRAPH_TOOLS
@@ -19,7 +23,7 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, joined, labelled
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -376,15 +380,19 @@ class AsyncFacts:
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
         genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
-        default for an enriched pathway is its members. `drugs`: mark nodes that are approved drugs or their targets.
+        default for an enriched pathway is its members; of more than 500 names, those that are drawn are taken.
+        `drugs`: mark nodes that are approved drugs or their targets.
         Raises: any BiofactsError.
         """
         enriched = pathway_id if isinstance(pathway_id, EnrichedPathway) else None
         chosen = highlight or ((*enriched.genes, *enriched.compounds) if enriched else ())
-        drawn = await self._get(
-            DRAW, pathway_id=enriched.id if enriched else pathway_id, highlight=written(chosen), drugs=drugs
-        )
-        return Picture(drawn, self._use_cases.draw_pathway)
+        identifier, names, remark = enriched.id if enriched else pathway_id, written(chosen), None
+        if not isinstance(names, str) and len(names) > MOST:
+            among = await self._use_cases.draw_pathway.drawn_among(identifier, names)
+            remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
+        drawn = await self._get(DRAW, pathway_id=identifier, highlight=names, drugs=drugs)
+        shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
+        return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 
     async def _get(self, tool: Tool[Any, AnswerT], **given: object) -> AnswerT:
         """Call a tool with those arguments that are not None.

@@ -168,3 +168,11 @@ def not_known_drugs(number: int, of: int) -> str:
         f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
         " Guide lists most of its ligands, this cannot be checked."
     )
+
+
+def drawn_among(drawn: int, of_all: int) -> str:
+    """Count the names of a long list that are drawn, and say that others were not looked up."""
+    return (
+        f"{drawn} of {of_all} names are a label, symbol or identifier in this pathway; in a list of this length,"
+        " aliases are not looked up."
+    )

@@ -143,10 +143,16 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
         _names(console, outcome)
 
 
+_MOST_READ = 30
+"""Names of which a line says how each was read: a table of identifiers has thousands."""
+
+
 def _names(console: Console, outcome: Enrichment | LinkPage) -> None:
     """Print how the names of a list were read, and those that were left out."""
-    for one in outcome.names:
+    for one in outcome.names[:_MOST_READ]:
         _read_as(console, one.label, one.id, one.why, asked=one.input)
+    if (more := len(outcome.names) - _MOST_READ) > 0:
+        console.print(f"[dim]… and {more} more names that were read as another[/]", highlight=False)
     for contested in outcome.ambiguous:
         meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
         console.print(

@@ -3,11 +3,14 @@
 import inspect
 import sys
 from collections.abc import Callable, Generator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import anyio
 import msgspec
+import pandas
+import polars
 import pytest
 
 import biofacts
@@ -216,3 +219,24 @@ def test_what_is_not_there_is_no_attribute() -> None:
 def test_a_setting_that_cannot_be_used_is_named(given: Any) -> None:
     with pytest.raises(SettingsError, match=r"Invalid enum value 'ofline' - at `\$.source`"), biofacts.open(**given):
         raise AssertionError
+
+
+def test_names_are_selected_from_files_and_frames_alike(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("gene,log2FC,padj\nTP53,2.1,0.001\nMDM2,NA,0.01\nCASP3,1.2,0.2\n,1,0.01\n")
+    by_file, *others = (
+        biofacts.select(table, value="log2FC", p="padj")
+        for table in (path, str(path), pandas.read_csv(path), polars.read_csv(path, null_values="NA"))
+    )
+
+    assert (by_file.names, by_file.measured, by_file.values) == (["TP53"], ["TP53", "CASP3"], {"TP53": 2.1})
+    assert others == [by_file] * 3
+
+
+def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit() -> None:
+    numbers = dict.fromkeys([f"NONSUCH{number}" for number in range(600)], 1.0) | {"TP53": 2.0}
+    with biofacts.open(source="sample") as facts:
+        picture = facts.draw("WP:WP254", highlight=numbers)
+
+    assert [*picture.shown.highlighted] == ["TP53"]
+    assert "1 of 601 names" in (picture.shown.guidance or "")

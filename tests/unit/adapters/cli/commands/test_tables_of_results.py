@@ -1,0 +1,76 @@
+"""`enrich` and `draw` with a table of results, and answers written to a file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from biofacts.__main__ import main
+from tests.commands import exit_code
+
+TABLE = """,log2FC,padj
+TP53,2.1,0.001
+MDM2,1.9,0.01
+MDM2,-1.0,0.5
+CASP3,1.2,0.04
+BAX,-3,0.0001
+CHEK2,NA,NA
+"""
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "results.csv").write_text(TABLE)
+
+
+def test_a_table_is_a_list_and_its_measured_names_the_background(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "enrich results.csv --p padj --value log2FC --direction up --measured --min-size 1 --json"
+
+    assert main(words.split()) == 0
+    printed = capsys.readouterr()
+    answer = json.loads(printed.out)
+    assert (answer["resolved"], answer["background"]["size"]) == (3, 4)
+    assert printed.err == (
+        "results.csv: 3 names were read from the column without a heading of 6 rows, with 'padj' below 0.05 and"
+        " 'log2FC' above 0. Left out: 1 without a number. 1 name is in several rows: the row with the smallest 'padj'"
+        " counts.\n"
+    )
+
+
+def test_the_numbers_of_a_table_colour_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "WP:WP254", "--table", "results.csv", "--value", "log2FC", "--out", "a.svg", "--json"]) == 0
+    assert main(["draw", "WP:WP254", "--highlight", "TP53=2.1,MDM2=1.9,CASP3=1.2,BAX=-3", "--out", "b.svg"]) == 0
+
+    assert {"TP53", "MDM2", "CASP3", "BAX"} == {*json.loads(capsys.readouterr().out.partition("\n")[0])["highlighted"]}
+    assert Path("a.svg").read_text() == Path("b.svg").read_text()
+
+
+def test_of_a_long_table_the_drawn_names_are_lit(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"NONSUCH{number},1\n" for number in range(600))
+    Path("long.csv").write_text(f"gene,log2FC\n{rows}TP53,2\n7157,2\n")
+
+    assert main(["draw", "WP:WP254", "--table", "long.csv", "--value", "log2FC", "--out", "a.svg", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert [*json.loads(printed.out)["highlighted"]] == ["TP53", "7157"]
+    assert "2 of 602 names are a label, symbol or identifier in this pathway" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ("enrich results.csv --column gene", 1, "The table has no column 'gene'."),
+        ("enrich nothere.csv", 1, "biofacts enrich: There is no file nothere.csv."),
+        ("enrich TP53 MDM2 BAX --p padj", 2, "argument --p: is for a table"),
+        ("enrich TP53 MDM2 BAX --measured", 2, "argument --measured: is for a table"),
+        ("draw WP:WP254 --value log2FC", 2, "argument --value: is for a table"),
+        ("draw WP:WP254 --table results.csv --p log2FC", 1, "p-values are between 0 and 1"),
+        ("draw WP:WP254 --table nothere.csv", 1, "biofacts draw: There is no file nothere.csv."),
+        ("draw PubChem:CID2244 --table results.csv", 2, "argument --table: is for pathways"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(words: str, code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(words.split()) == code
+    assert told in capsys.readouterr().err
