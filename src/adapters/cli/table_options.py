@@ -23,10 +23,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--column", metavar="NAME", help="of a table: the column of names; default: the only likely one"
     )
-    parser.add_argument("--value", metavar="NAME", help="of a table: a column of numbers, e.g. log2FC")
-    parser.add_argument("--p", metavar="NAME", help="of a table: a column of p-values, e.g. padj")
+    parser.add_argument("--value", metavar="NAME", help="of a table: a column of numbers, e.g. log2FC; default: none")
+    parser.add_argument("--p", metavar="NAME", help="of a table: a column of p-values, e.g. padj; default: none")
     parser.add_argument("--cutoff", type=float, metavar="P", help=f"only rows with a p-value below; default: {CUTOFF}")
-    parser.add_argument("--direction", choices=("up", "down"), help="only rows with a number above, or below, zero")
+    parser.add_argument("--direction", choices=("up", "down"), help="only rows above, or below, zero; default: both")
 
 
 def is_table(name: str) -> bool:

@@ -12,6 +12,8 @@ from biofacts.application.lists.resolution import Resolutions
 from biofacts.domain.answers.pages import Page
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas
     import polars
 
@@ -91,6 +93,10 @@ class AsyncResults(_Listing[ItemT, PageT]):
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(await self.all())
 
+    async def to_parquet(self, path: "str | Path") -> None:
+        """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
+        _to_parquet(await self.all(), path)
+
 
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     """A list that is complete."""
@@ -127,6 +133,10 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def to_polars(self) -> "polars.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(self._all())
+
+    def to_parquet(self, path: "str | Path") -> None:
+        """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
+        _to_parquet(self._all(), path)
 
 
 class Results(Table[ItemT, PageT]):
@@ -168,3 +178,15 @@ def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
 
     # By default polars infers types from the first 100 rows, and fails if later rows differ.
     return polars.DataFrame(_rows(items), infer_schema_length=None)
+
+
+def _to_parquet(items: Sequence[object], path: "str | Path") -> None:
+    import pyarrow  # type: ignore[import-untyped]  # has no types of its own; nor have its parts
+    import pyarrow.parquet  # type: ignore[import-untyped]
+
+    rows = _rows(items)
+    # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
+    columns = dict.fromkeys(name for row in rows for name in row)
+    table: Any = pyarrow.table({name: [row.get(name) for row in rows] for name in columns})
+    write: Any = pyarrow.parquet.write_table
+    write(table, path, compression="zstd")

@@ -304,6 +304,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _switch("--grouped", help="put pathways behind the one whose overlap they repeat"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
+                _argument("--out", metavar="FILE", help="for all rows, e.g. all.parquet; default: none"),
             ),
             call=_enrichment,
             reads=_from_table,

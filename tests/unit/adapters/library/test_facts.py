@@ -240,3 +240,11 @@ def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit() -> None:
 
     assert [*picture.shown.highlighted] == ["TP53"]
     assert "1 of 601 names" in (picture.shown.guidance or "")
+
+
+def test_a_parquet_file_has_the_rows_of_a_listing(facts: biofacts.Facts, tmp_path: Path) -> None:
+    listing = facts.enrich(GENES, page_size=1, min_size=1)
+    listing.to_parquet(tmp_path / "rows.parquet")
+
+    assert polars.read_parquet(tmp_path / "rows.parquet").to_dicts() == listing.to_polars().to_dicts()
+    assert listing.total == len(listing) > 1

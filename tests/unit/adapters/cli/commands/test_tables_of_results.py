@@ -1,11 +1,18 @@
 """`enrich` and `draw` with a table of results, and answers written to a file."""
 
 import json
+import sys
 from pathlib import Path
 
+import polars
 import pytest
 
+import biofacts
 from biofacts.__main__ import main
+from biofacts.adapters.cli.output.console import Unbroken
+from biofacts.adapters.cli.output.forms import FileForm
+from biofacts.adapters.tables.files import FileTables
+from biofacts.domain.answers.pages import Page, Pagination
 from tests.commands import exit_code
 
 TABLE = """,log2FC,padj
@@ -74,3 +81,61 @@ def test_of_a_long_table_the_drawn_names_are_lit(capsys: pytest.CaptureFixture[s
 def test_what_cannot_be_read_is_refused(words: str, code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(words.split()) == code
     assert told in capsys.readouterr().err
+
+
+COLUMNS = [
+    "id", "title", "overlap", "pathway_size", "list_size", "ratio", "fold", "p_value", "adjusted_p_value", "genes",
+    "compounds", "same_as", "alone",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet"])
+def test_a_file_has_all_rows_with_all_members_and_digits(suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["enrich", "TP53", "MDM2", "BAX", "--min-size", "1", "--page-size", "1"]
+
+    assert main([*words, "--out", f"all.{suffix}"]) == 0
+    with biofacts.open(source="sample") as facts:
+        expected = [*facts.enrich(["TP53", "MDM2", "BAX"], min_size=1)]
+    table = FileTables().open(Path(f"all.{suffix}"))
+    [rows] = table.stretches()
+    assert f"{len(expected)} rows were written." in capsys.readouterr().err
+
+    assert [*table.columns] == COLUMNS
+    assert [*rows.texts("id")] == [one.id for one in expected]
+    assert [float(cell) for cell in rows.texts("p_value")] == [one.p_value for one in expected]
+    assert [cell.strip("[]").replace('"', "").replace(",", "|") for cell in rows.texts("genes")] == [
+        "|".join(one.genes) for one in expected
+    ]
+
+
+def test_columns_of_parquet_have_types_and_only_the_fields_that_are_named() -> None:
+    words = ["enrich", "TP53", "MDM2", "BAX", "--min-size", "1", "--out", "all.parquet"]
+
+    assert main([*words, "--fields", "id,overlap,p_value,genes"]) == 0
+    assert polars.read_parquet("all.parquet").schema == {
+        "id": polars.String, "overlap": polars.Int64, "p_value": polars.Float64, "genes": polars.List(polars.String)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--out all.xls", "argument --out: must end in .csv"),
+        ("--out nowhere/all.csv", "in a folder that exists"),
+        ("--out all.csv --json", "the name of the file tells its format"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["enrich", "TP53", "MDM2", "BAX", *words.split()]) == 2
+    assert told in capsys.readouterr().err
+    assert not [*Path().glob("all.*")]
+
+
+def test_a_listing_that_is_stopped_writes_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError
+
+    stopped = Page(items=(), pagination=Pagination(cursor="next", total_count=None, page_size=1))
+    FileForm(Unbroken(sys.stdout), ["id"], refuse).end(stopped)
+
+    assert capsys.readouterr().err == "No file was written.\n"
