@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from biofacts.adapters.cli.command import Application, Serving
+    from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
@@ -103,6 +104,12 @@ class _Composition:
 
         gc.enable()
         return exporting(self._settings)
+
+    def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]":
+        from biofacts.datasets import exporting_dataset
+
+        gc.enable()
+        return exporting_dataset(self._settings)
 
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]":
         from biofacts.datasets import exporting_sets

@@ -7,6 +7,7 @@ annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
 import os
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +15,7 @@ from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
+from biofacts.application.links.dataset import DatasetRows, ExportDataset
 from biofacts.application.links.export import Exported, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
@@ -71,6 +73,20 @@ def export_links(out: str | Path) -> Exported:
 
     async def run() -> Exported:
         async with exporting(Settings.from_environment()) as export:
+            return await export(Path(out))
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
+def export_dataset(out: str | Path) -> Exported:
+    """Write nodes, edges, memberships and names into a folder, like `biofacts export dataset`.
+
+    Raises: TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> Exported:
+        async with exporting_dataset(Settings.from_environment()) as export:
             return await export(Path(out))
 
     with start_blocking_portal() as portal:
@@ -156,6 +172,22 @@ async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
 
 
 @asynccontextmanager
+async def exporting_dataset(settings: Settings) -> AsyncGenerator[ExportDataset]:
+    """Open the catalogues and yield the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
+    async with running(settings, long_lived=False) as container:
+        rows = partial(
+            DatasetRows,
+            _link_rows(container),
+            census=container.census(),
+            genes=container.genes(),
+            targets=container.targets(),
+            ligands=container.ligands(),
+            pathways=container.pathways(),
+        )
+        yield ExportDataset(rows, container.census(), link_tables(), WholeTextFiles())
+
+
+@asynccontextmanager
 async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
     """Open the catalogues and yield the use case that exports sets."""
     async with running(settings, long_lived=False) as container:
@@ -165,7 +197,11 @@ async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
 
 def exporter(container: Container) -> ExportLinks:
     """Build the use case that exports links from a container. Raises: WrongUse if pyarrow is missing."""
-    genes, pathways, census = container.genes(), container.pathways(), container.census()
+    return ExportLinks(_link_rows(container), container.census(), link_tables())
+
+
+def _link_rows(container: Container) -> LinkRows:
+    genes, pathways = container.genes(), container.pathways()
     targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
     walks = Joins(
         genes=genes,
@@ -174,13 +210,12 @@ def exporter(container: Container) -> ExportLinks:
         interactions=interactions,
         pathways=pathways,
     )
-    rows = LinkRows(
+    return LinkRows(
         walks,
-        census=census,
+        census=container.census(),
         genes=genes,
         targets=targets,
         ligands=ligands,
         interactions=interactions,
         pathways=pathways,
     )
-    return ExportLinks(rows, census, link_tables())

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
@@ -107,6 +108,7 @@ class Composition(Protocol):
 
     def tables(self) -> "Tables": ...
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
+    def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]": ...
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]": ...
 
     def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:

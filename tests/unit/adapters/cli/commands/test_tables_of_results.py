@@ -135,7 +135,7 @@ def test_a_listing_that_is_stopped_writes_no_file(capsys: pytest.CaptureFixture[
     def refuse(*_: object) -> None:
         raise AssertionError
 
-    stopped = Page(items=(), pagination=Pagination(cursor="next", total_count=None, page_size=1))
+    stopped: Page[object] = Page(items=(), pagination=Pagination(cursor="next", total_count=None, page_size=1))
     FileForm(Unbroken(sys.stdout), ["id"], refuse).end(stopped)
 
     assert capsys.readouterr().err == "No file was written.\n"
