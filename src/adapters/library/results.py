@@ -1,6 +1,7 @@
 """Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
@@ -181,12 +182,11 @@ def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
 
 
 def _to_parquet(items: Sequence[object], path: "str | Path") -> None:
-    import pyarrow  # type: ignore[import-untyped]  # has no types of its own; nor have its parts
-    import pyarrow.parquet  # type: ignore[import-untyped]
-
+    # pyarrow comes without types.
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
     rows = _rows(items)
     # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
     columns = dict.fromkeys(name for row in rows for name in row)
-    table: Any = pyarrow.table({name: [row.get(name) for row in rows] for name in columns})
-    write: Any = pyarrow.parquet.write_table
-    write(table, path, compression="zstd")
+    table = arrow.table({name: [row.get(name) for row in rows] for name in columns})
+    parquet.write_table(table, path, compression="zstd")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
@@ -61,7 +62,7 @@ def _row(columns: Sequence[Column], item: Mapping[str, object]) -> Sequence[obje
 
 def _cell(column: Column, value: object) -> object:
     if column.holds == "ids":
-        return tuple(value) if isinstance(value, list | tuple) else ()
+        return tuple(cast("Sequence[object]", value or ()))
     if column.holds == "text" and value is not None and not isinstance(value, str):
         return msgspec.json.encode(value).decode()
     return value
