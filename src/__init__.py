@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.library.results import AsyncResults, Results, Table
     from biofacts.composition.library import open, open_async  # noqa: A004  # as `gzip.open`
     from biofacts.composition.settings import Settings, SettingsError
-    from biofacts.datasets import annotate, export_gmt, export_links
+    from biofacts.datasets import annotate, export_dataset, export_gmt, export_links, select
     from biofacts.domain.answers.errors import (
         AmbiguousQuery,
         BiofactsError,
@@ -42,17 +42,19 @@ __all__ = [
     "UpstreamError",
     "__version__",
     "annotate",
+    "export_dataset",
     "export_gmt",
     "export_links",
     "open",
     "open_async",
+    "select",
 ]
 
 _MODULES = {
     "adapters.library.blocking": ("Facts",),
     "adapters.library.facts": ("AsyncFacts",),
     "adapters.library.results": ("AsyncResults", "Results", "Table"),
-    "datasets": ("annotate", "export_gmt", "export_links"),
+    "datasets": ("annotate", "export_dataset", "export_gmt", "export_links", "select"),
     "domain.answers.errors": (
         "AmbiguousQuery",
         "BiofactsError",

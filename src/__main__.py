@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from biofacts.adapters.cli.command import Application, Serving
+    from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
+    from biofacts.ports.annotation import Tables
     from biofacts.ports.doctor import Checkup
 
 
@@ -92,11 +94,22 @@ class _Composition:
         gc.enable()
         return annotator(self._settings, workers, ray=ray, cache_on_nodes=cache_on_nodes)
 
+    def tables(self) -> "Tables":
+        from biofacts.adapters.tables.files import FileTables
+
+        return FileTables()
+
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]":
         from biofacts.datasets import exporting
 
         gc.enable()
         return exporting(self._settings)
+
+    def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]":
+        from biofacts.datasets import exporting_dataset
+
+        gc.enable()
+        return exporting_dataset(self._settings)
 
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]":
         from biofacts.datasets import exporting_sets

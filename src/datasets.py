@@ -7,16 +7,20 @@ annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
 import os
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any, Protocol
 
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
+from biofacts.application.links.dataset import DatasetRows, ExportDataset
 from biofacts.application.links.export import Exported, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import select_from
 from biofacts.application.lists.member_sets import ExportedSets, ExportSets
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
@@ -25,6 +29,7 @@ from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
 from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.annotation import Answering, WrongUse
 
@@ -74,6 +79,20 @@ def export_links(out: str | Path) -> Exported:
         return portal.call(run)
 
 
+def export_dataset(out: str | Path) -> Exported:
+    """Write nodes, edges, memberships and names into a folder, like `biofacts export dataset`.
+
+    Raises: TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> Exported:
+        async with exporting_dataset(Settings.from_environment()) as export:
+            return await export(Path(out))
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
 def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: str = HUMAN) -> ExportedSets:
     """Write the genes, or by `chebi` and `cid` the metabolites, of each pathway to a file, like `biofacts export gmt`.
 
@@ -86,6 +105,40 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
 
     with start_blocking_portal() as portal:
         return portal.call(run)
+
+
+class Frame(Protocol):
+    """A data frame of pandas or of polars."""
+
+    @property
+    def columns(self) -> Any:
+        """The names of its columns."""
+        ...
+
+    def __getitem__(self, column: str, /) -> Any: ...
+
+
+def select(
+    table: str | Path | Frame,
+    *,
+    column: str | None = None,
+    value: str | None = None,
+    p: str | None = None,
+    cutoff: float | None = None,
+    direction: Direction | None = None,
+) -> Selection:
+    """Select names by the numbers of a file or data frame, as `biofacts enrich TABLE` does.
+
+    `column`: of the names, by default the only likely one; `value`, `p`: of numbers and of p-values. `cutoff`: only
+    p-values below, by default 0.05; `direction`: only numbers above (`up`) or below zero. Pass `names` to
+    `facts.enrich`, with `measured` as its background, and `values` to `facts.draw` as highlights.
+
+    Raises: AmbiguousQuery, TableError.
+    """
+    asked = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
+    if not isinstance(table, str | Path):
+        return select_names([str(one) for one in table.columns], lambda name: table[name].to_list(), asked)
+    return select_from(FileTables().open(Path(table)), asked)
 
 
 def annotator(
@@ -119,6 +172,22 @@ async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
 
 
 @asynccontextmanager
+async def exporting_dataset(settings: Settings) -> AsyncGenerator[ExportDataset]:
+    """Open the catalogues and yield the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
+    async with running(settings, long_lived=False) as container:
+        rows = partial(
+            DatasetRows,
+            _link_rows(container),
+            census=container.census(),
+            genes=container.genes(),
+            targets=container.targets(),
+            ligands=container.ligands(),
+            pathways=container.pathways(),
+        )
+        yield ExportDataset(rows, container.census(), link_tables(), WholeTextFiles())
+
+
+@asynccontextmanager
 async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
     """Open the catalogues and yield the use case that exports sets."""
     async with running(settings, long_lived=False) as container:
@@ -128,7 +197,11 @@ async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
 
 def exporter(container: Container) -> ExportLinks:
     """Build the use case that exports links from a container. Raises: WrongUse if pyarrow is missing."""
-    genes, pathways, census = container.genes(), container.pathways(), container.census()
+    return ExportLinks(_link_rows(container), container.census(), link_tables())
+
+
+def _link_rows(container: Container) -> LinkRows:
+    genes, pathways = container.genes(), container.pathways()
     targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
     walks = Joins(
         genes=genes,
@@ -137,13 +210,12 @@ def exporter(container: Container) -> ExportLinks:
         interactions=interactions,
         pathways=pathways,
     )
-    rows = LinkRows(
+    return LinkRows(
         walks,
-        census=census,
+        census=container.census(),
         genes=genes,
         targets=targets,
         ligands=ligands,
         interactions=interactions,
         pathways=pathways,
     )
-    return ExportLinks(rows, census, link_tables())

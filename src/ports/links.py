@@ -57,8 +57,12 @@ class LinkTableFolder(Protocol):
 
 
 class TextFiles(Protocol):
-    """Files of lines."""
+    """Files of lines, and digests of any files."""
 
     def write(self, path: Path, lines: Iterable[str]) -> None:
         """Write a file that replaces an existing one, and appears as a whole. Raises: TableError."""
+        ...
+
+    def digest(self, path: Path) -> str:
+        """Return the SHA-256 digest of a file's content. Raises: TableError."""
         ...

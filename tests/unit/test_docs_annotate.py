@@ -5,6 +5,7 @@ import re
 import shlex
 from pathlib import Path
 
+import polars
 import pytest
 
 from biofacts.__main__ import main
@@ -12,7 +13,7 @@ from biofacts.domain.links.tables import LICENCES, LINK_TABLES
 from tests.places import REPOSITORY
 
 _TEXT = (REPOSITORY / "docs" / "annotate.md").read_text()
-_TABLE, _HEAD = re.findall(r"```csv.*?\n(.*?)```", _TEXT, re.S)
+_TABLE, _HEAD, _RESULTS = re.findall(r"```csv.*?\n(.*?)```", _TEXT, re.S)
 _COMMANDS = re.findall(r"^\$ biofacts (.+)$", _TEXT, re.M)
 _SCRIPTS = re.findall(r"```python\n(.*?)```", _TEXT, re.S)
 
@@ -23,6 +24,7 @@ def sample(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drugs.csv").write_text(_TABLE)
+    (tmp_path / "results.csv").write_text(_RESULTS)
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -35,12 +37,16 @@ def test_a_table_of_drugs_becomes_one_of_genes_and_pathways_by_commands_and_scri
     by_commands = written(tmp_path)
     text = by_commands["drugs.annotated.csv"].decode()
     rows = [*csv.DictReader(text.splitlines())]
+    enriched = polars.read_parquet("up.parquet")
     for script in _SCRIPTS:
         exec(script, {})
 
-    assert codes == [0, 0, 0]
-    assert len(_SCRIPTS) == 3
-    assert written(tmp_path) == by_commands
+    assert codes == [0] * 6
+    assert len(_SCRIPTS) == 5
+    # Python leaves out columns that are empty in all rows.
+    assert (again := polars.read_parquet("up.parquet")).equals(enriched.select(again.columns))
+    assert by_commands.keys() == written(tmp_path).keys()
+    assert {name for name, body in written(tmp_path).items() if body != by_commands[name]} == {"up.parquet"}
     assert text.startswith(_HEAD)
     assert [row["name"] for row in rows] == ["aspirin", "atorvastatin", "aspirin", ""]
     assert rows[1]["gene_ids"] == "HGNC:5006"

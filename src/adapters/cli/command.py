@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.use_cases import UseCases
+    from biofacts.ports.annotation import Tables
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.doctor import Checkup
@@ -104,7 +106,9 @@ class Composition(Protocol):
         """Build the use case that annotates tables. Raises: WrongUse."""
         ...
 
+    def tables(self) -> "Tables": ...
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
+    def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]": ...
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]": ...
 
     def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:

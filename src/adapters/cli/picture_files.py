@@ -12,7 +12,8 @@ from rich.markup import escape
 from biofacts.adapters.cli.command import DONE, FAILED, Application
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.tool_calls import phrasing, show
-from biofacts.application.pictures.draw import ShownPathway
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pictures.draw import MOST, ShownPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import call
@@ -69,7 +70,12 @@ async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool
 
 
 async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) -> int:
-    asked = {"highlight": [*drawing.highlight], "drugs": drawing.drugs}
+    try:
+        highlight = await _drawn_among(drawing, use_cases)
+    except BiofactsError as error:
+        show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
+        return FAILED
+    asked = {"highlight": highlight, "drugs": drawing.drugs}
     given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
@@ -99,6 +105,16 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     else:
         _tell(console(sys.stdout), f"{path}: ", outcome.shown)
     return DONE
+
+
+async def _drawn_among(drawing: PictureRequest, use_cases: UseCases) -> list[str]:
+    """Return the names to highlight, of a long list those that are drawn. Raises: any BiofactsError."""
+    if len(drawing.highlight) <= MOST:
+        return [*drawing.highlight]
+    drawn = await use_cases.draw_pathway.drawn_among(drawing.id, drawing.highlight)
+    told = pathway_messages.drawn_among(len(drawn), len(drawing.highlight))
+    console(sys.stderr).print(told, highlight=False, soft_wrap=True, markup=False)
+    return [*drawn]
 
 
 async def _written(path: Path, body: bytes) -> bool:

@@ -3,17 +3,19 @@
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
+from biofacts.adapters.cli.table_options import SUFFIXES, is_table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from biofacts.adapters.cli.command import Application
-    from biofacts.adapters.cli.output.forms import Printer
+    from biofacts.adapters.cli.output.forms import Printer, WriteRows
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
@@ -21,23 +23,55 @@ if TYPE_CHECKING:
     from biofacts.domain.answers.pages import Page
 
 
-def run(asked: Callable[[Arguments], Call], arguments: Arguments, composition: Composition) -> int:
-    """Run a command that makes one tool call. `asked`: builds the call. Returns: the exit code."""
+def run(
+    asked: Callable[[Arguments], Call],
+    arguments: Arguments,
+    composition: Composition,
+    reads: Callable[[Arguments, Composition], Arguments] | None = None,
+) -> int:
+    """Run a command that makes one tool call. `asked`: builds the call; `reads`: reads files before, see `ToolCommand`.
+
+    Returns: the exit code.
+    """
     import anyio
 
     from biofacts.adapters.cli.output import forms, rows
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.annotation import TableError
 
     try:
+        arguments = reads(arguments, composition) if reads else arguments
         call = asked(arguments)
-        form = forms.form(arguments, rows.shape(call.tool, call.given))
+        write = _writer(arguments, composition)
+        form = forms.form(arguments, rows.shape(call.tool, call.given), write)
+        if write is not None:  # a file has the whole listing, with all digits
+            arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:
         show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
         return FAILED
+    except TableError as error:
+        return refused(arguments, str(error), FAILED)
     except ValueError as error:
         arguments.refuse(str(error))
-    return anyio.run(partial(_opened, call, arguments, form, composition))
+    try:
+        return anyio.run(partial(_opened, call, arguments, form, composition))
+    except TableError as error:
+        return refused(arguments, str(error), FAILED)
+
+
+def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None":
+    """Return what writes the file that `--out` names; None without one. Ends the process for a name of no table."""
+    from biofacts.application.answers.item_tables import write_items
+
+    if not (out := arguments.values.get("out")):
+        return None
+    path = Path(str(out))
+    if arguments.flag("json") or arguments.flag("jsonl") or arguments.flag("csv") or arguments.flag("tsv"):
+        arguments.refuse("argument --out: the name of the file tells its format; leave out --json and the like")
+    if not is_table(path.name) or not path.absolute().parent.is_dir():
+        arguments.refuse(f"argument --out: must end in {', '.join(SUFFIXES)}, in a folder that exists")
+    return partial(write_items, composition.tables(), path)
 
 
 def phrasing(*, as_json: bool) -> "Phrasing":

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast, overload
 
+import msgspec
+
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
 from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncResults, Table
@@ -11,8 +13,10 @@ from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
+from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
+from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
@@ -22,7 +26,7 @@ from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TO
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, joined, labelled
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
@@ -423,14 +427,19 @@ class AsyncFacts:
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
         genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
-        default for an enriched pathway is its members of the list. `drugs`: mark nodes that are approved drugs or their
-        targets. Raises: any BiofactsError.
+        default for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are
+        taken. `drugs`: mark nodes that are approved drugs or their targets. Raises: any BiofactsError.
         """
         if not isinstance(pathway_id, str):
             highlight = highlight or pathway_id.members
             pathway_id = pathway_id.id
-        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=written(highlight), drugs=drugs)
-        return Picture(drawn, self._use_cases.draw_pathway)
+        names, remark = written(highlight), None
+        if not isinstance(names, str) and len(names) > MOST:
+            among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
+            remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
+        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=names, drugs=drugs)
+        shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
+        return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 
     async def _get(self, tool: Tool[Any, AnswerT], **given: object) -> AnswerT:
         """Call a tool with those arguments that are not None.

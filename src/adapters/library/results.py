@@ -1,6 +1,7 @@
 """Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
@@ -12,6 +13,8 @@ from biofacts.application.lists.resolution import Resolutions
 from biofacts.domain.answers.pages import Page
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas
     import polars
 
@@ -91,6 +94,10 @@ class AsyncResults(_Listing[ItemT, PageT]):
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(await self.all())
 
+    async def to_parquet(self, path: "str | Path") -> None:
+        """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
+        _to_parquet(await self.all(), path)
+
 
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     """A list that is complete."""
@@ -127,6 +134,10 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def to_polars(self) -> "polars.DataFrame":
         """Return a data frame with a row per item. Raises: ModuleNotFoundError without polars."""
         return _to_polars(self._all())
+
+    def to_parquet(self, path: "str | Path") -> None:
+        """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
+        _to_parquet(self._all(), path)
 
 
 class Results(Table[ItemT, PageT]):
@@ -168,3 +179,14 @@ def _to_polars(items: Sequence[object]) -> "polars.DataFrame":
 
     # By default polars infers types from the first 100 rows, and fails if later rows differ.
     return polars.DataFrame(_rows(items), infer_schema_length=None)
+
+
+def _to_parquet(items: Sequence[object], path: "str | Path") -> None:
+    # pyarrow comes without types.
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    rows = _rows(items)
+    # pyarrow takes the names of the first row for those of all, but rows leave out what is empty.
+    columns = dict.fromkeys(name for row in rows for name in row)
+    table = arrow.table({name: [row.get(name) for row in rows] for name in columns})
+    parquet.write_table(table, path, compression="zstd")

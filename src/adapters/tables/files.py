@@ -1,6 +1,7 @@
 """Tables as files: the suffix names the format, and an output file is either complete or absent."""
 
 import csv
+import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -95,6 +96,10 @@ class WholeTextFiles(TextFiles):
             path.parent.mkdir(parents=True, exist_ok=True)
         with whole(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)
+
+    def digest(self, path: Path) -> str:
+        with told(path), path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager

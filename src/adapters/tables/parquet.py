@@ -21,7 +21,9 @@ from biofacts.ports.annotation import Rows, Table, TableError, TableWriter
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
-TYPES: Mapping[str, Any] = {"text": pa.string(), "number": pa.float64(), "ids": pa.list_(pa.string())}
+TYPES: Mapping[str, Any] = {
+    "text": pa.string(), "number": pa.float64(), "integer": pa.int64(), "ids": pa.list_(pa.string())
+}  # fmt: skip
 """The Arrow types of new columns."""
 
 

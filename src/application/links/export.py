@@ -79,7 +79,7 @@ class LinkRows:
     async def target_gene(self) -> AsyncIterator[Part]:
         """Yield the rows of `TARGET_GENE`."""
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
-        for done, some in _batches(numbers):
+        for done, some in batches(numbers):
             found = await self._targets.bearing(some)
             starts = _starts(Place(linked_entities.target(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.targets_to_genes([*starts.values()])
@@ -92,7 +92,7 @@ class LinkRows:
     async def gene_pathway(self) -> AsyncIterator[Part]:
         """Yield the rows of `GENE_PATHWAY`."""
         ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
-        for done, some in _batches(ids):
+        for done, some in batches(ids):
             found = await self._genes.bearing(some)
             human = [one for one in found.found if one.entity.organism == HUMAN]
             starts = _starts(Place(linked_entities.gene(one.entity), one.identifiers) for one in human)
@@ -107,7 +107,7 @@ class LinkRows:
     async def ligand_target(self) -> AsyncIterator[Part]:
         """Yield the rows of `LIGAND_TARGET`."""
         ligands = await self._census.ligands()
-        for done, some in _batches(ligands):
+        for done, some in batches(ligands):
             rows: list[Row] = []
             versions: list[str] = []
             for ligand in some:
@@ -121,7 +121,7 @@ class LinkRows:
     async def ligand_compound(self) -> AsyncIterator[Part]:
         """Yield the rows of `LIGAND_COMPOUND`."""
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
-        for done, some in _batches(numbers):
+        for done, some in batches(numbers):
             found = await self._ligands.bearing(some)
             starts = _starts(Place(linked_entities.ligand(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.ligands_to_compounds([*starts.values()])
@@ -163,29 +163,39 @@ class ExportLinks:
     async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
         """Write every table. Raises: TableError, RateLimited, UpstreamError."""
         tables = {
-            table.name: await self._written(folder, table, parts(), progress) for table, parts in self._parts.items()
+            table.name: await write_table(self._files, self._census, folder, table, parts(), progress)
+            for table, parts in self._parts.items()
         }
         return Exported(folder=str(folder), tables=tables)
 
-    async def _written(self, folder: Path, table: LinkTable, parts: AsyncIterator[Part], progress: Progress) -> int:
-        rows, versions = 0, dict[str, str]()
-        with self._files.create(folder, table) as writer:
-            async for part in parts:
-                writer.write(part.rows)
-                rows += len(part.rows)
-                # The catalogues that took part in the rows are the releases on which the table rests.
-                versions |= Releases.parse(part.versions).versions
-                progress(table.name, part.done, part.total)
-                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-            writer.rest_on(await self._census.sources(str(Releases(versions)), table))
-        return rows
+
+async def write_table(
+    files: LinkTableFolder,
+    census: Census,
+    folder: Path,
+    table: LinkTable,
+    parts: AsyncIterator[Part],
+    progress: Progress,
+) -> int:
+    """Write a table, and return its number of rows. Raises: TableError, RateLimited, UpstreamError."""
+    rows, versions = 0, dict[str, str]()
+    with files.create(folder, table) as writer:
+        async for part in parts:
+            writer.write(part.rows)
+            rows += len(part.rows)
+            # The catalogues that took part in the rows are the releases on which the table rests.
+            versions |= Releases.parse(part.versions).versions
+            progress(table.name, part.done, part.total)
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+        writer.rest_on(await census.sources(str(Releases(versions)), table))
+    return rows
 
 
 _AT_ONCE = 100
 _ALL = Window(limit=100_000)
 
 
-def _batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
+def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
     """Split a sequence into batches, each with the number of items up to its end."""
     for start in range(0, len(starts), _AT_ONCE):
         some = starts[start : start + _AT_ONCE]

@@ -6,6 +6,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
@@ -243,3 +244,22 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     if ended_early:
         parts.append(f"only {shown} pathways had room, and the cursor leads to the next")
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
+
+
+def selected(found: Selection, asked: Columns) -> str:
+    """Describe the names that were read from a table, and the rows that were left out."""
+    limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []
+    if asked.direction is not None:
+        limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")
+    by = f", with {' and '.join(limits)}" if limits else ""
+    column = f"the column '{found.column}'" if found.column.strip() else "the column without a heading"
+    parts = [f"{len(found.names)} names were read from {column} of {found.rows} rows{by}."]
+    left = ((found.nameless, "name"), (found.numberless, "number"))
+    if out := [f"{number} without a {what}" for number, what in left if number]:
+        parts.append(f"Left out: {' and '.join(out)}.")
+    if found.repeated:
+        counted = asked.p is not None and f"with the smallest '{asked.p}'"
+        counted = counted or (asked.value is not None and f"with '{asked.value}' farthest from 0") or "that comes first"
+        names = "name is" if found.repeated == 1 else "names are"
+        parts.append(f"{found.repeated} {names} in several rows: the row {counted} counts.")
+    return " ".join(parts)

@@ -187,3 +187,11 @@ def genes_together(symbols: Sequence[str]) -> Advice:
     """Point to the pathways that contain all of several genes."""
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
     return Advice.of("For the pathways that contain all of these genes, ", call, ".")
+
+
+def drawn_among(drawn: int, of_all: int) -> str:
+    """Count the names of a long list that are drawn, and say that others were not looked up."""
+    return (
+        f"{drawn} of {of_all} names are a label, symbol or identifier in this pathway; in a list of this length,"
+        " aliases are not looked up."
+    )

@@ -15,6 +15,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, Entity
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
@@ -126,6 +127,22 @@ class DrawPathway:
                 source=known.provenance,
             ),
         )
+
+    async def drawn_among(self, given: object, names: Sequence[str]) -> Sequence[str]:
+        """Return those of many names, with their numbers, that are a label, symbol or identifier of a node.
+
+        Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError.
+        """
+        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        if (components := await self._source.components(identifier)) is None:
+            raise EntityNotFound(_DRAWN, str(identifier))
+        drawn = DrawnNodes(components)
+
+        def is_drawn(text: str) -> bool:
+            name = highlights.read(text).name
+            return bool(drawn.named(name) or drawn.with_terms(GeneName.read(name).terms) or drawn.carrying(name))
+
+        return await anyio.to_thread.run_sync(lambda: [one for one in names if is_drawn(one)])
 
     async def image(self, drawn: Drawn) -> ShownImage:
         """Render a picture as an image for a model."""

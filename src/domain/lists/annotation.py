@@ -25,10 +25,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column that annotation adds to a table: text, numbers, or lists of ids."""
+    """A column that is added to a table: text, numbers, whole numbers, or lists of ids."""
 
     name: str
-    holds: Literal["text", "number", "ids"] = "text"
+    holds: Literal["text", "number", "integer", "ids"] = "text"
 
 
 _COLUMNS = (

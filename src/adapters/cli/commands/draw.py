@@ -5,7 +5,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli.command import Arguments, Command, Composition
+import msgspec
+
+from biofacts.adapters.cli import table_options, tool_calls
+from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.application.lists import splitting
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -27,6 +30,8 @@ def _add(parser: argparse.ArgumentParser) -> None:
         help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
         " a colour; @FILE reads one a line",
     )
+    parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
+    table_options.add(parser)
     parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
     parser.add_argument(
         "--out",
@@ -67,9 +72,10 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
             raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
         if name != "scale" and "scale" in sizes:
             raise ValueError(f"argument --{name}: not beside --scale")
+    names = (*_names(arguments.words("highlight")), *arguments.words("of_table"))
     return PictureRequest(
-        id=arguments.text("id"), highlight=tuple(_names(arguments.words("highlight"))), drugs=arguments.flag("drugs"),
-        out=out, scale=scale, width=width, height=height,
+        id=arguments.text("id"), highlight=names, drugs=arguments.flag("drugs"), out=out, scale=scale, width=width,
+        height=height,
     )  # fmt: skip
 
 
@@ -78,7 +84,7 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
     from biofacts.adapters.cli.picture_files import PictureRequest
 
     theirs = "the picture of a compound is PubChem's own"
-    for option in ("highlight", "drugs", *_SIZES):
+    for option in ("highlight", "table", "drugs", *_SIZES):
         if arguments.flag(option):
             raise ValueError(f"argument --{option}: is for pathways; {theirs}")
     if out is not None and Path(out).suffix.lower() != ".png":
@@ -99,15 +105,35 @@ def _names(given: Iterable[str]) -> Iterator[str]:
         yield from filter(None, map(str.strip, lines))
 
 
+def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
+    """Add the names of a table to those to highlight. Raises: AmbiguousQuery, TableError."""
+    if (table := arguments.get("table", str)) is None:
+        table_options.refuse(arguments)
+        return arguments
+    asked = table_options.columns(arguments)
+    found = table_options.selection(Path(table), asked, composition.tables())
+    names = found.names if asked.value is None else found.scored
+    return msgspec.structs.replace(arguments, values={**arguments.values, "of_table": names})
+
+
 def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.picture_files import draw
+    from biofacts.application.tools.tool import failed
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.annotation import TableError
 
     try:
-        drawing = drawing_of(arguments)
+        drawing = drawing_of(_with_table(arguments, composition))
     except ValueError as error:
         arguments.refuse(str(error))
+    except TableError as error:
+        return tool_calls.refused(arguments, str(error), FAILED)
+    except BiofactsError as error:
+        as_json = arguments.flag("json")
+        tool_calls.show(failed(error, tool_calls.phrasing(as_json=as_json)), as_json=as_json)
+        return FAILED
     return anyio.run(draw, drawing, composition.application(), arguments.flag("json"))
 
 
@@ -117,9 +143,11 @@ COMMAND = Command(
     summary="Draw a pathway or a compound as a picture",
     examples={
         "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes highlighted, by name or by number",
+        "draw WP:WP254 --table deseq.csv --column gene --value log2FC": "with the numbers of a table",
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },
     add=_add,
     run=_run,
+    paths=("table",),
 )

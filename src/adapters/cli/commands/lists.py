@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import Exported, ExportLinks
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.member_sets import ExportedSets, ExportSets
@@ -132,9 +133,10 @@ ANNOTATE = Command(
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=_EXPORTS, metavar="WHAT",
-        help="links: all links as tables, one file each; gmt: the genes or metabolites of each pathway",
+        help="links: all links as tables, one file each; gmt: the genes or metabolites of each pathway;"
+        " dataset: nodes, edges, memberships and names with their sources",
     )  # fmt: skip
-    parser.add_argument("--out", required=True, metavar="PATH", help="the file, or for links the folder")
+    parser.add_argument("--out", required=True, metavar="PATH", help="the file for gmt, else the folder of the tables")
     options.add_organism(parser, "for gmt: exact scientific name; default: Homo sapiens")
     parser.add_argument(
         "--id", choices=[*KEYS], metavar="SORT", help=f"for gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
@@ -150,11 +152,13 @@ def _export(arguments: Arguments, composition: Composition) -> int:
     for option in ("id", "organism"):
         if arguments.flag(option):
             arguments.refuse(f"argument --{option}: only for export gmt")
-    return anyio.run(partial(export, arguments, composition.exporting()))
+    is_dataset = arguments.text("what") == "dataset"
+    exporting = composition.exporting_dataset() if is_dataset else composition.exporting()
+    return anyio.run(partial(export, arguments, exporting))
 
 
-async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportLinks]") -> int:
-    """Write the join tables. Returns: the exit code."""
+async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportLinks | ExportDataset]") -> int:
+    """Write the tables of links, or those of the data set. Returns: the exit code."""
 
     async def run(progress: "Bars") -> "Exported":
         async with exporting as exporter:
@@ -177,13 +181,14 @@ async def export_sets(arguments: Arguments, exporting: "AbstractAsyncContextMana
     return code
 
 
-_EXPORTS = ("links", "gmt")
+_EXPORTS = ("links", "gmt", "dataset")
 
 EXPORT = Command(
     name="export",
     group="Lists",
-    summary="Export all links as tables, or the sets of all pathways as GMT",
+    summary="Export all links or the data set as tables, or the sets of all pathways as GMT",
     examples={
+        "export dataset --out dataset": "the whole graph as four Parquet files, described in Croissant",
         "export links --out tables": "one Parquet file for each pair of kinds, in the folder tables",
         'export gmt --organism "Mus musculus" --id entrez --out mouse.gmt': "for clusterProfiler, fgsea or gseapy",
     },

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import Arguments, Call, Command, Group
+from biofacts.adapters.cli import options, table_options, tool_calls
+from biofacts.adapters.cli.command import Arguments, Call, Command, Composition, Group
 from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
@@ -27,6 +27,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     """A command for one tool. `call`: the call without options; `options`: arguments of the tool, sent if they are set.
 
     `adds`: adds the first arguments and the options, in the order of the help. `paged`: the answer is a listing.
+    `reads`: puts what is in a file into the place of the file's name.
     """
 
     name: str
@@ -38,12 +39,13 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     paged: bool = False
     group: Group = "Ask"
     suggested: Mapping[str, Sequence[str]] = {}
+    reads: Callable[[Arguments, Composition], Arguments] | None = None
 
     def command(self) -> Command:
         """Build the command."""
         return Command(
             name=self.name, group=self.group, summary=self.summary, examples=self.examples, add=self._add,
-            run=partial(tool_calls.run, self.whole_call), call=self.whole_call, suggested=self.suggested,
+            run=self._run, call=self.whole_call, suggested=self.suggested,
         )  # fmt: skip
 
     def whole_call(self, arguments: Arguments) -> Call:
@@ -54,6 +56,9 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         call = self.call(arguments)
         listing = ("page_size", "cursor") if self.paged else ()
         return Call(call.tool, {**call.given, **arguments.only(*self.options, *listing)})
+
+    def _run(self, arguments: Arguments, composition: Composition) -> int:
+        return tool_calls.run(self.whole_call, arguments, composition, reads=self.reads)
 
     def _add(self, parser: argparse.ArgumentParser) -> None:
         for add in self.adds:
@@ -115,6 +120,18 @@ def _links(arguments: Arguments) -> Call:
 
 def _comparison(arguments: Arguments) -> Call:
     return Call("compare_pathways", {"one": arguments.text("one"), "other": arguments.text("other")})
+
+
+def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
+    """Replace a table by its names. Raises: AmbiguousQuery, TableError."""
+    match arguments.words("names"):
+        case [name] if table_options.is_table(name):
+            found = table_options.selection(Path(name), table_options.columns(arguments), composition.tables())
+            measured = {"background": found.measured} if arguments.flag("measured") else {}
+            return msgspec.structs.replace(arguments, values={**arguments.values, "names": found.names, **measured})
+        case _:
+            table_options.refuse(arguments)
+            return arguments
 
 
 def _enrichment(arguments: Arguments) -> Call:
@@ -301,9 +318,12 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
                 "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
                 "enrich --ranked scores.tsv": "all measured genes with a score each: preranked GSEA",
+                "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "of a table",
             },
             adds=(
-                _names("3 to 5000", "*"),
+                _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
+                table_options.add,
+                _switch("--measured", help="all names of the table are the background"),
                 _argument(
                     "--compounds", nargs="*", metavar="NAME",
                     help="tested together with the genes; with none here, the names are compounds; default: genes",
@@ -330,8 +350,10 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _argument("--seed", type=int, metavar="N", help="of the permutations; default: 0"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
+                _argument("--out", metavar="FILE", help="for all rows, e.g. all.parquet; default: none"),
             ),
             call=_enrichment,
+            reads=_from_table,
             options=(
                 "background", "organism", "to_organism", "min_size", "max_size", "grouped", "permutations", "seed",
             ),

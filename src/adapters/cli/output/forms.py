@@ -5,7 +5,7 @@ so remarks go to standard error: a page must not pass for the whole list.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, cast
 
 import msgspec
@@ -21,6 +21,7 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page
 
 FormName = Literal["people", "json", "jsonl", "csv", "tsv"]
+WriteRows = Callable[[Sequence[str], Sequence[Row]], None]
 _NAMES: Sequence[FormName] = ("json", "jsonl", "csv", "tsv")
 
 
@@ -66,11 +67,13 @@ def name_of(arguments: Arguments) -> FormName:
     return "people"
 
 
-def form(arguments: Arguments, shape: RowTypes) -> Printer:
-    """Build the printer that the options select. Raises: ValueError for unknown fields."""
+def form(arguments: Arguments, shape: RowTypes, write: WriteRows | None = None) -> Printer:
+    """Build the printer that the options select. `write`: for a file. Raises: ValueError for unknown fields."""
     chosen = arguments.words("fields")
     output_rows.check(chosen, shape.kinds, shape.before)
     stream = Unbroken(sys.stdout)
+    if write is not None:
+        return FileForm(stream, chosen or [*shape.before, *output_rows.columns(shape.kinds)], write)
     match name_of(arguments):
         case "json":
             return JsonForm(stream, chosen, walks=arguments.flag("all"))
@@ -206,6 +209,27 @@ class DelimitedForm(RowsForm):
             written = {**before, **row}
             self._writer.row(output_rows.value(written, column) for column in self._columns)
         self.stream.flush()
+
+
+class FileForm(RowsForm):
+    """A table in a file, written after the last page. `write`: writes columns and rows."""
+
+    def __init__(self, stream: Unbroken, columns: Sequence[str], write: WriteRows) -> None:
+        super().__init__(stream)
+        self._columns = columns
+        self._write = write
+        self._rows: list[Row] = []
+
+    def end(self, page: Page[Any], *, more: str = "") -> None:
+        if page.pagination.cursor:  # the walk was stopped: a part must not pass for the whole
+            self.note("No file was written.")
+            return
+        found = [{name: output_rows.value(row, name) for name in self._columns} for row in self._rows]
+        self._write(self._columns, found)
+        self.note(f"{len(self._rows)} rows were written.")
+
+    def _lines(self, answer: object, before: Row) -> None:
+        self._rows += [{**before, **row} for row in rows(answer)]
 
 
 class PeopleForm(Printer):

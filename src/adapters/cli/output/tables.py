@@ -35,8 +35,8 @@ from biofacts.ports.synchronisation import Snapshot, Synchronised
 _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
 """Fields that hold sentences with suggested calls."""
 
-_NAMES_OF_RANKED = 20
-"""Names of a sort that are printed of a ranked list, which has thousands."""
+_NAMES_SHOWN = 30
+"""Names of a sort that have a line each: a ranked list, or a table of identifiers, has thousands."""
 
 Cells = tuple[Sequence[str], list[Sequence[str]]]
 """Columns and rows."""
@@ -154,27 +154,26 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
 
 
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
-    """Print how the names of a list were read, and those that were left out; of a ranked list, the first of each."""
-    most = _NAMES_OF_RANKED if isinstance(outcome, RankedEnrichment) else None
-    for one in outcome.names[:most]:
+    """Print how the first names of a list were read, and those that were left out."""
+    for one in outcome.names[:_NAMES_SHOWN]:
         _read_as(console, one.label, one.id, one.why, asked=one.input)
-    _rest(console, "names read as another symbol", outcome.names, most)
-    for contested in outcome.ambiguous[:most]:
+    _rest(console, "names read as another symbol", outcome.names)
+    for contested in outcome.ambiguous[:_NAMES_SHOWN]:
         meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
         console.print(
             f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
         )
-    _rest(console, "ambiguous", outcome.ambiguous, most)
+    _rest(console, "ambiguous", outcome.ambiguous)
     undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
     for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
         if names:
             console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
 
 
-def _rest(console: Console, what: str, names: Sequence[object], shown: int | None) -> None:
+def _rest(console: Console, what: str, names: Sequence[object]) -> None:
     """Count the names that are not shown."""
-    if shown is not None and len(names) > shown:
-        console.print(f"[dim]{what}: {len(names) - shown} more; the Python library lists all[/]", highlight=False)
+    if (more := len(names) - _NAMES_SHOWN) > 0:
+        console.print(f"[dim]{what}: {more} more; the Python library lists all[/]", highlight=False)
 
 
 def _said(outcome: object) -> Iterator[str]:

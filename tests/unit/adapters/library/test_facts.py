@@ -3,6 +3,7 @@
 import inspect
 import sys
 from collections.abc import Callable, Generator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -258,3 +259,32 @@ def test_a_ranked_pathway_is_drawn_with_its_leading_edge(facts: biofacts.Facts) 
     item = facts.enrich(ranked=SCORES, min_size=3)[0]
 
     assert {*facts.draw(item).shown.highlighted} == {*item.leading_edge}
+
+
+def test_names_are_selected_from_files_and_frames_alike(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("gene,log2FC,padj\nTP53,2.1,0.001\nMDM2,NA,0.01\nCASP3,1.2,0.2\n,1,0.01\n")
+    by_file, *others = (
+        biofacts.select(table, value="log2FC", p="padj")
+        for table in (path, str(path), pd.read_csv(path), pl.read_csv(path, null_values="NA"))
+    )
+
+    assert (by_file.names, by_file.measured, by_file.values) == (["TP53"], ["TP53", "CASP3"], {"TP53": 2.1})
+    assert others == [by_file] * 3
+
+
+def test_of_a_long_list_of_highlights_those_that_are_drawn_are_lit() -> None:
+    numbers = dict.fromkeys([f"NONSUCH{number}" for number in range(600)], 1.0) | {"TP53": 2.0}
+    with biofacts.open(source="sample") as facts:
+        picture = facts.draw("WP:WP254", highlight=numbers)
+
+    assert [*picture.shown.highlighted] == ["TP53"]
+    assert "1 of 601 names" in (picture.shown.guidance or "")
+
+
+def test_a_parquet_file_has_the_rows_of_a_listing(facts: biofacts.Facts, tmp_path: Path) -> None:
+    listing = facts.enrich(GENES, page_size=1, min_size=1)
+    listing.to_parquet(tmp_path / "rows.parquet")
+
+    assert pl.read_parquet(tmp_path / "rows.parquet").to_dicts() == listing.to_polars().to_dicts()
+    assert listing.total == len(listing) > 1

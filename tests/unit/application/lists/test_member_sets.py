@@ -27,6 +27,9 @@ class Lines(TextFiles):
     def write(self, path: Path, lines: Iterable[str]) -> None:
         self.written = [*lines]
 
+    def digest(self, path: Path) -> str:
+        raise NotImplementedError
+
     @property
     def members(self) -> dict[str, set[str]]:
         rows = [line.split("\t") for line in self.written]

@@ -1,9 +1,12 @@
 """`annotate` and `export links` at the terminal: what is refused, and how it is said."""
 
+import hashlib
+import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import polars
 import pytest
 
 from biofacts.__main__ import main
@@ -12,9 +15,13 @@ from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
+from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES
+from biofacts.domain.links.tables import LICENCES
 from biofacts.domain.lists.annotation import Question
 from tests.answering import SampleAnswering
 from tests.commands import exit_code, parsed
+
+DATASET = (EDGES, MEMBERSHIPS, NAMES, NODES)
 
 
 @pytest.fixture(autouse=True)
@@ -128,6 +135,51 @@ def test_join_tables_are_written_and_counted(tmp_path: Path, capsys: pytest.Capt
         "target-gene.parquet", "gene-pathway.parquet", "ligand-target.parquet", "ligand-compound.parquet",
         "compound-pathway.parquet",
     }  # fmt: skip
+
+
+def test_the_data_set_is_whole_and_described(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "dataset"
+
+    assert main(["export", "dataset", "--out", str(folder), "--json"]) == 0
+    tables = {table.name: polars.read_parquet(folder / f"{table.name}.parquet") for table in DATASET}
+    assert json.loads(capsys.readouterr().out)["tables"] == {name: table.height for name, table in tables.items()}
+    assert {name: table.columns for name, table in tables.items()} == {
+        table.name: [column.name for column in table.columns] for table in DATASET
+    }
+
+    nodes = [*tables["nodes"].select("kind", "id").iter_rows()]
+    ends = [
+        *tables["edges"].select("subject_kind", "subject").iter_rows(),
+        *tables["edges"].select("object_kind", "object").iter_rows(),
+        *tables["memberships"].select("member_kind", "member").iter_rows(),
+        *tables["names"].select("kind", "id").iter_rows(),
+        *(("pathway", one) for one in tables["memberships"]["pathway"]),
+    ]
+    assert len({*nodes}) == len(nodes)
+    assert {*ends} <= {*nodes}
+    assert all(LICENCES[source] == licence for table in tables.values() for source, licence in
+               table.select("source", "licence").iter_rows())  # fmt: skip
+
+
+def test_names_have_the_sort_of_highest_standing(tmp_path: Path) -> None:
+    assert main(["export", "dataset", "--out", str(tmp_path)]) == 0
+    names = polars.read_parquet(tmp_path / "names.parquet").filter(kind="gene", id="HGNC:11998")
+
+    assert names.select("name", "sort").rows()[:2] == [("TP53", "symbol"), ("tumor protein p53", "name")]
+    assert ("p53", "alias") in names.select("name", "sort").rows()
+
+
+def test_croissant_has_digests_and_numbers_of_the_files(tmp_path: Path) -> None:
+    assert main(["export", "dataset", "--out", str(tmp_path)]) == 0
+    told = json.loads((tmp_path / "croissant.json").read_text())
+
+    assert {one["name"]: one["sha256"] for one in told["distribution"]} == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in tmp_path.glob("*.parquet")
+    }
+    assert {one["name"]: [field["name"] for field in one["field"]] for one in told["recordSet"]} == {
+        table.name: [column.name for column in table.columns] for table in DATASET
+    }
+    assert f"nodes: {polars.read_parquet(tmp_path / 'nodes.parquet').height} rows." in told["description"]
 
 
 def test_sets_are_written_and_what_they_leave_out_is_counted(

@@ -1,0 +1,68 @@
+"""Items of an answer as a table in a file: a row for each item, columns with types."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from biofacts.domain.lists.annotation import Column
+from biofacts.ports.annotation import Rows, Table, Tables
+
+
+def write_items(tables: Tables, path: Path, columns: Sequence[str], items: Sequence[Mapping[str, object]]) -> None:
+    """Write a file that replaces an existing one; its suffix determines the format. Raises: TableError, WrongUse."""
+    cells = {name: [item.get(name) for item in items] for name in columns}
+    typed = [_column(name, cells[name]) for name in columns]
+    with tables.create(path, _NoTable(), typed) as writer:
+        for start in range(0, len(items), _AT_ONCE):
+            some = [_row(typed, item) for item in items[start : start + _AT_ONCE]]
+            writer.write(_NoCells(len(some)), some)
+
+
+_AT_ONCE = 10_000
+
+
+class _NoCells(Rows):
+    """Rows of a table without columns, to which all cells are added."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def texts(self, column: str) -> Sequence[str]:
+        return ()
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        return iter([()] * self._number)
+
+
+class _NoTable(Table):
+    """A table without columns."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        return ()
+
+    def stretches(self) -> Iterator[Rows]:
+        return iter(())
+
+
+def _column(name: str, cells: Sequence[object]) -> Column:
+    present = [cell for cell in cells if cell is not None]
+    if present and all(isinstance(cell, list | tuple) for cell in present):
+        return Column(name, "ids")
+    if present and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in present):
+        return Column(name, "integer" if all(isinstance(cell, int) for cell in present) else "number")
+    return Column(name)
+
+
+def _row(columns: Sequence[Column], item: Mapping[str, object]) -> Sequence[object]:
+    return [_cell(column, item.get(column.name)) for column in columns]
+
+
+def _cell(column: Column, value: object) -> object:
+    if column.holds == "ids":
+        return tuple(cast("Sequence[object]", value or ()))
+    if column.holds == "text" and value is not None and not isinstance(value, str):
+        return msgspec.json.encode(value).decode()
+    return value

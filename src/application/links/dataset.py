@@ -1,0 +1,211 @@
+"""Export the data set: nodes, edges, memberships and names of everything that is cached, and their description."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.application.links import export
+from biofacts.application.links.export import Exported, LinkRows, Part, Row
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.records import GUIDE, HGNC
+from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
+from biofacts.domain.links.tables import LICENCES
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.links import Census, LinkTableFolder, TextFiles
+from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.synchronisation import Progress, unseen
+
+_Key = tuple[str, str]
+"""A kind and an id."""
+
+_KeyT = TypeVar("_KeyT")
+
+
+class DatasetRows:
+    """The rows of each table. Nodes come last: they are all that the other tables have met.
+
+    Each method raises RateLimited, UpstreamError.
+    """
+
+    def __init__(
+        self,
+        links: LinkRows,
+        *,
+        census: Census,
+        genes: GeneSource,
+        targets: TargetSource,
+        ligands: LigandSource,
+        pathways: PathwaySource,
+    ) -> None:
+        self._links = links
+        self._census = census
+        self._genes = genes
+        self._targets = targets
+        self._ligands = ligands
+        self._pathways = pathways
+        self._nodes: dict[_Key, Row] = {}
+        self._versions: dict[str, None] = {}
+
+    async def edges(self) -> AsyncIterator[Part]:
+        """Yield the rows of `EDGES`."""
+        async for part in self._links.ligand_target():
+            yield self._part(part, [self._acting(row) for row in part.rows])
+        async for part in self._links.target_gene():
+            yield self._part(part, [self._gene_of(row) for row in part.rows])
+        async for part in self._links.ligand_compound():
+            yield self._part(part, [self._being(row) for row in part.rows])
+
+    async def memberships(self) -> AsyncIterator[Part]:
+        """Yield the rows of `MEMBERSHIPS`."""
+        for kind, parts in ((GENE.name, self._links.gene_pathway()), (COMPOUND.name, self._links.compound_pathway())):
+            async for part in parts:
+                yield self._part(part, [self._member(kind, row) for row in part.rows])
+
+    async def names(self) -> AsyncIterator[Part]:
+        """Yield the rows of `NAMES`."""
+        for parts in (
+            self._named(await self._census.human_genes(), self._of_gene),
+            self._named(await self._census.ligands(), self._of_ligand),
+            self._named(await self._census.targets(), self._of_target),
+            self._named(await self._census.pathways(), self._of_pathway),
+        ):
+            async for part in parts:
+                yield part
+
+    async def nodes(self) -> AsyncIterator[Part]:
+        """Yield the rows of `NODES`."""
+        rows = [*self._nodes.values()]
+        yield Part(rows, self._all_versions, len(rows), len(rows))
+
+    def _part(self, part: Part, rows: Sequence[Row]) -> Part:
+        self._versions.update(dict.fromkeys(part.versions.split()))
+        return part._replace(rows=rows)
+
+    @property
+    def _all_versions(self) -> str:
+        return " ".join(self._versions)
+
+    def _acting(self, row: Row) -> Row:
+        ligand, name, target, target_name, kind = row[0], row[1], row[4], row[5], row[6]
+        self._meet(LIGAND.name, ligand, name, None, GUIDE)
+        self._meet(str(kind), target, target_name, None, GUIDE)
+        return (LIGAND.name, ligand, "acts on", kind, target, row[8], row[9], row[12], row[-1], *_said_by(GUIDE))
+
+    def _gene_of(self, row: Row) -> Row:
+        target, name, gene, symbol = row[:4]
+        self._meet(TARGET.name, target, name, None, GUIDE)
+        self._meet(GENE.name, gene, symbol, HUMAN if str(gene).startswith(HGNC) else None, HGNC)
+        return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_said_by(GUIDE))
+
+    def _being(self, row: Row) -> Row:
+        ligand, name, compound = row[0], row[1], row[-1]
+        self._meet(LIGAND.name, ligand, name, None, GUIDE)
+        self._meet(COMPOUND.name, compound, None, None, GUIDE)
+        return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_said_by(GUIDE))
+
+    def _member(self, kind: str, row: Row) -> Row:
+        member, name, pathway, title, organism = row[:5]
+        is_gene = kind == GENE.name
+        self._meet(kind, member, name, HUMAN if is_gene else None, HGNC if is_gene else PATHWAY.service)
+        self._meet(PATHWAY.name, pathway, title, organism, PATHWAY.service)
+        return (pathway, kind, member, *_said_by(PATHWAY.service))
+
+    async def _named(
+        self, keys: Sequence[_KeyT], rows_of: Callable[[_KeyT], Awaitable[Sequence[Row]]]
+    ) -> AsyncIterator[Part]:
+        for done, some in export.batches(keys):
+            yield Part([row for key in some for row in await rows_of(key)], self._all_versions, done, len(keys))
+
+    async def _of_gene(self, key: GeneId) -> Sequence[Row]:
+        one = await self._genes.get(key)
+        assert one is not None  # the census has just listed it
+        self._meet(GENE.name, one.id, one.symbol, one.organism, HGNC)
+        names = {
+            "symbol": (one.symbol,), "name": (one.name,), "previous symbol": one.previous_symbols,
+            "alias": one.aliases,
+        }  # fmt: skip
+        return _names(GENE.name, one.id, HGNC, names)
+
+    async def _of_ligand(self, key: LigandId) -> Sequence[Row]:
+        one = await self._ligands.get(key)
+        assert one is not None
+        self._meet(LIGAND.name, one.id, one.name, None, GUIDE)
+        names = {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
+        return _names(LIGAND.name, one.id, GUIDE, names)
+
+    async def _of_target(self, key: TargetId) -> Sequence[Row]:
+        one = await self._targets.get(key)
+        assert one is not None
+        self._meet(TARGET.name, one.id, one.name, None, GUIDE)
+        names = {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
+        return _names(TARGET.name, one.id, GUIDE, names)
+
+    async def _of_pathway(self, key: PathwayId) -> Sequence[Row]:
+        carried = await self._pathways.carried(key)
+        assert carried is not None
+        one = carried.entity
+        self._meet(PATHWAY.name, one.id, one.title, one.organism, PATHWAY.service)
+        return _names(PATHWAY.name, one.id, PATHWAY.service, {"title": (one.title,)})
+
+    def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
+        """Add a node, or the name of a node that had none."""
+        key = kind, str(identifier)
+        if (known := self._nodes.get(key)) is None or known[2] is None:
+            self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
+
+
+_NOTHING: Row = (None, None, None, ())
+"""The cells of an edge that only interactions have."""
+
+
+def _said_by(service: str) -> tuple[str, str]:
+    return service, LICENCES[service]
+
+
+def _names(kind: str, identifier: str, service: str, names: Mapping[str, Iterable[str | None]]) -> Sequence[Row]:
+    """Return a row for each name; a name of several sorts has the first."""
+    sorts: dict[str, str] = {}
+    for sort, several in names.items():
+        for name in filter(None, several):
+            sorts.setdefault(name, sort)
+    return [(kind, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
+
+
+class ExportDataset:
+    """The use case that writes all tables of the data set to a folder, and their description."""
+
+    def __init__(
+        self,
+        rows: Callable[[], DatasetRows],
+        census: Census,
+        files: LinkTableFolder,
+        texts: TextFiles,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._rows = rows
+        self._census = census
+        self._files = files
+        self._texts = texts
+        self._clock = clock
+
+    async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
+        """Write every table. Raises: TableError, RateLimited, UpstreamError."""
+        rows = self._rows()
+        parts = {EDGES: rows.edges, MEMBERSHIPS: rows.memberships, NAMES: rows.names, NODES: rows.nodes}
+        numbers = {
+            table: await export.write_table(self._files, self._census, folder, table, of(), progress)
+            for table, of in parts.items()
+        }
+        written = {
+            table: WrittenTable(number, self._texts.digest(folder / f"{table.name}.parquet"))
+            for table, number in numbers.items()
+        }
+        described = msgspec.json.format(msgspec.json.encode(croissant(written, f"{self._clock():%Y-%m-%d}")), indent=1)
+        self._texts.write(folder / "croissant.json", [described.decode()])
+        return Exported(folder=str(folder), tables={table.name: number for table, number in numbers.items()})

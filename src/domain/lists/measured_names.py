@@ -1,0 +1,183 @@
+"""Names in a table of results: those that a p-value and a direction select, each once, and what was left out.
+
+A cell without a name or a number is missing, not zero. Of several rows with one name the one with the smallest p-value
+counts, else the one with the number farthest from zero, else the first.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.text.clean import excerpt
+
+Direction = Literal["up", "down"]
+
+CUTOFF = 0.05
+"""The p-value below which a row is selected, if the caller sets none."""
+
+Cells = Callable[[str], Sequence[object]]
+"""A function that returns the cells of a column."""
+
+_MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", "-", "."})
+"""Cells without a value, in lower case, as R, pandas, Excel and people write them."""
+
+_USUAL = (
+    "gene", "genes", "gene_symbol", "symbol", "hgnc_symbol", "gene_name", "gene_id", "ensembl_gene_id", "entrez_id",
+    "metabolite", "compound",
+)  # fmt: skip
+# pandas writes whole numbers with a fraction where a column has gaps: 7157.0
+_WHOLE = re.compile(r"(\d+)\.0")
+
+
+class Columns(msgspec.Struct, frozen=True, kw_only=True):
+    """The columns of a table to read, and what selects a row: p-values below `cutoff`, numbers above or below zero.
+
+    `names` None: the only column, or the only one with a usual name.
+    """
+
+    names: str | None = None
+    value: str | None = None
+    p: str | None = None
+    cutoff: float | None = None
+    direction: Direction | None = None
+
+
+class Selection(msgspec.Struct, frozen=True, kw_only=True):
+    """The names that were selected, all that could have been (`measured`), and the numbers of the selected ones.
+
+    `column`: that of the names; `rows`: in the table; left out: `nameless` rows, and rows without one of the numbers
+    (`numberless`). `repeated`: names in several rows.
+    """
+
+    column: str
+    names: Sequence[str]
+    measured: Sequence[str]
+    values: Mapping[str, float]
+    rows: int
+    nameless: int
+    numberless: int
+    repeated: int
+
+    @property
+    def scored(self) -> Sequence[str]:
+        """The names with their numbers: `TP53=2.1`."""
+        return [f"{name}={self.values[name]!r}" for name in self.names]
+
+
+def select_names(columns: Sequence[str], cells: Cells, asked: Columns) -> Selection:
+    """Select the names of a table. `columns`: the names of its columns. Raises: AmbiguousQuery."""
+    _check(asked)
+    column = _column_of_names(columns) if asked.names is None else _known(asked.names, columns)
+    names = [_name(cell) for cell in cells(column)]
+    numbers = {
+        name: [_number(cell, name, row, is_p=name == asked.p) for row, cell in enumerate(cells(name), start=1)]
+        for name in (asked.value, asked.p)
+        if name is not None and _known(name, columns)
+    }
+    absent: Sequence[float | None] = [None] * len(names)
+    values, p_values = (absent if one is None else numbers[one] for one in (asked.value, asked.p))
+    rows = [_Row(*row) for row in zip(names, values, p_values, strict=True) if row[0]]
+    whole = [row for row in rows if row.has(asked)]
+    best = dict[str, _Row]()
+    for row in whole:
+        if (other := best.get(row.name)) is None or row.rank < other.rank:
+            best[row.name] = row
+    chosen = [row for row in best.values() if row.passes(asked)]
+    return Selection(
+        column=column,
+        names=[row.name for row in chosen],
+        measured=[*best],
+        values={row.name: row.value for row in chosen if row.value is not None},
+        rows=len(names),
+        nameless=len(names) - len(rows),
+        numberless=len(rows) - len(whole),
+        repeated=sum(number > 1 for number in Counter(row.name for row in whole).values()),
+    )
+
+
+class _Row(NamedTuple):
+    name: str
+    value: float | None
+    p: float | None
+
+    def has(self, asked: Columns) -> bool:
+        """Return True if no number is missing."""
+        return (asked.value is None or self.value is not None) and (asked.p is None or self.p is not None)
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """The smallest of a name's rows is the one that counts."""
+        return self.p or 0.0, -abs(self.value or 0.0)
+
+    def passes(self, asked: Columns) -> bool:
+        """Return True if the row is selected."""
+        if self.p is not None and self.p >= (CUTOFF if asked.cutoff is None else asked.cutoff):
+            return False
+        sign = {"up": 1, "down": -1, None: 0}[asked.direction]
+        return sign == 0 or (self.value or 0.0) * sign > 0
+
+
+def _check(asked: Columns) -> None:
+    """Refuse a cutoff or a direction of no column. Raises: AmbiguousQuery."""
+    if asked.cutoff is not None and asked.p is None:
+        raise AmbiguousQuery("A cutoff needs a column of p-values.", "Name the column of p-values.", asked.cutoff)
+    if asked.direction is not None and asked.value is None:
+        raise AmbiguousQuery("A direction needs a column of numbers.", "Name the column of numbers.", asked.direction)
+
+
+def _column_of_names(columns: Sequence[str]) -> str:
+    usual = [one for one in columns if one.strip().casefold().replace(" ", "_") in _USUAL]
+    # R writes the names of rows below an empty heading.
+    unheaded = [one for one in columns if not one.strip()]
+    for found in (columns, usual, [] if usual else unheaded):
+        if len(found) == 1:
+            return found[0]
+    raise AmbiguousQuery("The column of the names is not clear.", _choice(columns), None)
+
+
+def _known(name: str, columns: Sequence[str]) -> str:
+    match [*columns].count(name):
+        case 1:
+            return name
+        case 0:
+            raise AmbiguousQuery(f"The table has no column '{name}'.", _choice(columns), name)
+        case number:
+            raise AmbiguousQuery(f"The table has {number} columns '{name}'.", "Rename all but one of them.", name)
+
+
+def _choice(columns: Sequence[str]) -> str:
+    return f"Name a column; there are: {', '.join(map(repr, columns))}."
+
+
+def _name(cell: object) -> str:
+    text = "" if cell is None else str(cell).strip()
+    if found := _WHOLE.fullmatch(text):
+        return found[1]
+    return "" if text.casefold() in _MISSING else text
+
+
+def _number(cell: object, column: str, row: int, *, is_p: bool) -> float | None:
+    """Return a number; None if it is missing or infinite. Raises: AmbiguousQuery for another text."""
+    text = "" if cell is None else str(cell).strip()
+    if text.casefold() in _MISSING:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        raise AmbiguousQuery(
+            f"The column '{column}' has '{excerpt(text)}' in row {row}, which is no number.",
+            "Name a column of numbers, with a point before decimals.",
+            column,
+        ) from None
+    if is_p and not 0 <= number <= 1 and not math.isnan(number):
+        raise AmbiguousQuery(
+            f"The column '{column}' has {text} in row {row}, but p-values are between 0 and 1.",
+            "Name the column of p-values, not of their logarithms.",
+            column,
+        )
+    return number if math.isfinite(number) else None

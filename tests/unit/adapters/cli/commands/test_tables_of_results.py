@@ -1,0 +1,141 @@
+"""`enrich` and `draw` with a table of results, and answers written to a file."""
+
+import json
+import sys
+from pathlib import Path
+
+import polars
+import pytest
+
+import biofacts
+from biofacts.__main__ import main
+from biofacts.adapters.cli.output.console import Unbroken
+from biofacts.adapters.cli.output.forms import FileForm
+from biofacts.adapters.tables.files import FileTables
+from biofacts.domain.answers.pages import Page, Pagination
+from tests.commands import exit_code
+
+TABLE = """,log2FC,padj
+TP53,2.1,0.001
+MDM2,1.9,0.01
+MDM2,-1.0,0.5
+CASP3,1.2,0.04
+BAX,-3,0.0001
+CHEK2,NA,NA
+"""
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "results.csv").write_text(TABLE)
+
+
+def test_a_table_is_a_list_and_its_measured_names_the_background(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "enrich results.csv --p padj --value log2FC --direction up --measured --min-size 1 --json"
+
+    assert main(words.split()) == 0
+    printed = capsys.readouterr()
+    answer = json.loads(printed.out)
+    assert (answer["resolved"], answer["background"]["size"]) == (3, 4)
+    assert printed.err == (
+        "results.csv: 3 names were read from the column without a heading of 6 rows, with 'padj' below 0.05 and"
+        " 'log2FC' above 0. Left out: 1 without a number. 1 name is in several rows: the row with the smallest 'padj'"
+        " counts.\n"
+    )
+
+
+def test_the_numbers_of_a_table_colour_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "WP:WP254", "--table", "results.csv", "--value", "log2FC", "--out", "a.svg", "--json"]) == 0
+    assert main(["draw", "WP:WP254", "--highlight", "TP53=2.1,MDM2=1.9,CASP3=1.2,BAX=-3", "--out", "b.svg"]) == 0
+
+    assert {"TP53", "MDM2", "CASP3", "BAX"} == {*json.loads(capsys.readouterr().out.partition("\n")[0])["highlighted"]}
+    assert Path("a.svg").read_text() == Path("b.svg").read_text()
+
+
+def test_of_a_long_table_the_drawn_names_are_lit(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "".join(f"NONSUCH{number},1\n" for number in range(600))
+    Path("long.csv").write_text(f"gene,log2FC\n{rows}TP53,2\n7157,2\n")
+
+    assert main(["draw", "WP:WP254", "--table", "long.csv", "--value", "log2FC", "--out", "a.svg", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert [*json.loads(printed.out)["highlighted"]] == ["TP53", "7157"]
+    assert "2 of 602 names are a label, symbol or identifier in this pathway" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ("enrich results.csv --column gene", 1, "The table has no column 'gene'."),
+        ("enrich nothere.csv", 1, "biofacts enrich: There is no file nothere.csv."),
+        ("enrich TP53 MDM2 BAX --p padj", 2, "argument --p: is for a table"),
+        ("enrich TP53 MDM2 BAX --measured", 2, "argument --measured: is for a table"),
+        ("draw WP:WP254 --value log2FC", 2, "argument --value: is for a table"),
+        ("draw WP:WP254 --table results.csv --p log2FC", 1, "p-values are between 0 and 1"),
+        ("draw WP:WP254 --table nothere.csv", 1, "biofacts draw: There is no file nothere.csv."),
+        ("draw PubChem:CID2244 --table results.csv", 2, "argument --table: is for pathways"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(words: str, code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(words.split()) == code
+    assert told in capsys.readouterr().err
+
+
+COLUMNS = [
+    "id", "title", "overlap", "pathway_size", "list_size", "ratio", "fold", "p_value", "adjusted_p_value", "genes",
+    "compounds", "same_as", "alone",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet"])
+def test_a_file_has_all_rows_with_all_members_and_digits(suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["enrich", "TP53", "MDM2", "BAX", "--min-size", "1", "--page-size", "1"]
+
+    assert main([*words, "--out", f"all.{suffix}"]) == 0
+    with biofacts.open(source="sample") as facts:
+        expected = [*facts.enrich(["TP53", "MDM2", "BAX"], min_size=1)]
+    table = FileTables().open(Path(f"all.{suffix}"))
+    [rows] = table.stretches()
+    assert f"{len(expected)} rows were written." in capsys.readouterr().err
+
+    assert [*table.columns] == COLUMNS
+    assert [*rows.texts("id")] == [one.id for one in expected]
+    assert [float(cell) for cell in rows.texts("p_value")] == [one.p_value for one in expected]
+    assert [cell.strip("[]").replace('"', "").replace(",", "|") for cell in rows.texts("genes")] == [
+        "|".join(one.genes) for one in expected
+    ]
+
+
+def test_columns_of_parquet_have_types_and_only_the_fields_that_are_named() -> None:
+    words = ["enrich", "TP53", "MDM2", "BAX", "--min-size", "1", "--out", "all.parquet"]
+
+    assert main([*words, "--fields", "id,overlap,p_value,genes"]) == 0
+    assert polars.read_parquet("all.parquet").schema == {
+        "id": polars.String, "overlap": polars.Int64, "p_value": polars.Float64, "genes": polars.List(polars.String)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--out all.xls", "argument --out: must end in .csv"),
+        ("--out nowhere/all.csv", "in a folder that exists"),
+        ("--out all.csv --json", "the name of the file tells its format"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exit_code(["enrich", "TP53", "MDM2", "BAX", *words.split()]) == 2
+    assert told in capsys.readouterr().err
+    assert not [*Path().glob("all.*")]
+
+
+def test_a_listing_that_is_stopped_writes_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError
+
+    stopped: Page[object] = Page(items=(), pagination=Pagination(cursor="next", total_count=None, page_size=1))
+    FileForm(Unbroken(sys.stdout), ["id"], refuse).end(stopped)
+
+    assert capsys.readouterr().err == "No file was written.\n"
