@@ -272,9 +272,10 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
 
 def rate_limited(service: str, seconds: float, what: str) -> Refusal:
     """Refuse a call, since a service accepts no requests for some seconds."""
+    whole = max(1, round(seconds))
     return (
         f"{service} cannot be queried now: {what}.",
-        f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
+        f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call.",
     )
 
 
