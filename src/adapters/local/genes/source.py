@@ -263,13 +263,13 @@ class LocalGenes(GeneSource):
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
-            found = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
-            read = name_resolution.in_another_order(name, found)
+            worded = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
+            read = name_resolution.in_another_order(name, worded)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
         if not 0 < len(identifiers) <= _MOST_OF_A_PROTEIN:
             return human
-        found = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
-        genes = [gene for one in found for gene in one.of_organism]
+        named = [await self._of_organism(GeneName.read(one), HUMAN, told, seconds) for one in identifiers]
+        genes = [gene for one in named for gene in one.of_organism]
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
