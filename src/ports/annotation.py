@@ -130,7 +130,7 @@ class Journal(Protocol):
         """Return the stored answers to these names."""
         ...
 
-    def kept(self) -> Kept:
+    def size(self) -> Kept:
         """Return the size of the journal."""
         ...
 

@@ -92,7 +92,7 @@ class LargeFile(Protocol[ReadT]):
         """Return the metadata of the newest edition. Raises: RateLimited, UpstreamError."""
         ...
 
-    def kept(self, announced: Announced, folder: Path) -> int:
+    def fetched_bytes(self, announced: Announced, folder: Path) -> int:
         """Return the number of its bytes that are already in a folder."""
         ...
 

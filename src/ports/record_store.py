@@ -25,7 +25,7 @@ class RecordStore(Protocol):
         """Return the record of a key, or None."""
         ...
 
-    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
         """Return the keys that have a record, without loading it."""
         ...
 

@@ -414,12 +414,12 @@ class RecordStoreContract:
         assert await records.get("b") is None
 
     async def test_which_keys_are_kept_is_told_without_their_records(self, records: RecordStore) -> None:
-        assert not await records.kept(["a", "b"])
+        assert not await records.present(["a", "b"])
         for key in ("a", "c"):
             await records.put(key, self.RECORD)
 
-        assert await records.kept(["a", "b", "c"]) == {"a", "c"}
-        assert not await records.kept([])
+        assert await records.present(["a", "b", "c"]) == {"a", "c"}
+        assert not await records.present([])
 
     async def test_a_newer_record_takes_the_place(self, records: RecordStore) -> None:
         newer = msgspec.structs.replace(self.RECORD, body=b"newer", checked=datetime(2026, 9, 1, tzinfo=UTC))

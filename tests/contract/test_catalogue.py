@@ -121,7 +121,7 @@ class TestSqliteRecordsOpen(RecordStoreContract):
             connection.execute("UPDATE records SET body = zeroblob(20)")
 
         assert await records.get("a") is None
-        assert not await records.kept(["a"])
+        assert not await records.present(["a"])
 
     async def test_a_damaged_file_is_set_aside(self, records: RecordStore, tmp_path: Path) -> None:
         (tmp_path / "records.sqlite").write_bytes(b"This is no database, whatever its name says." * 200)

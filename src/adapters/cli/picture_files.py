@@ -60,7 +60,7 @@ async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool
     if not await _written(path, outcome.png):
         return FAILED
     if as_json:
-        show(outcome.told(), as_json=True)
+        show(outcome.without_picture(), as_json=True)
         return DONE
     said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
     console(sys.stdout).print(said, highlight=False)

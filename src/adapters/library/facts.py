@@ -451,7 +451,7 @@ class AsyncFacts:
             return await answer(tool, self._use_cases, stated, FOR_PYTHON)
         except BiofactsError as error:
             # Tracebacks print notes below the message, so that the user sees the next call.
-            error.add_note(error.told(FOR_PYTHON))
+            error.add_note(error.worded(FOR_PYTHON))
             raise
 
     async def _list(self, tool: Tool[Any, PageT], **given: object) -> AsyncResults[Any, PageT]:

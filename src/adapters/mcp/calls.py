@@ -40,7 +40,7 @@ class Calls:
         return self.running >= self.most
 
     @contextmanager
-    def one(self) -> Generator[None]:
+    def counted(self) -> Generator[None]:
         """Count a request while the block runs."""
         self.running += 1
         try:

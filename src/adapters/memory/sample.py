@@ -143,7 +143,7 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
     references: tuple[str, ...] = ()
     target_kind: TargetKind = "target"
 
-    def told(self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]) -> Interaction:
+    def with_both_sides(self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]) -> Interaction:
         """Return the interaction with the columns that the Guide's file adds about both sides."""
         ligand = ligands[self.ligand]
         acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
@@ -174,7 +174,7 @@ class SampleGuide:
         ligands, targets = read("ligands", LigandFacts), read("targets", TargetFacts)
         of_ligand = {one.number: one for one in ligands}
         of_target = {one.number: one for one in targets}
-        interactions = [one.told(of_ligand, of_target) for one in read("interactions", SampleInteraction)]
+        interactions = [one.with_both_sides(of_ligand, of_target) for one in read("interactions", SampleInteraction)]
         identifiers = [LigandIdentifiers(number=one.number, cross_references=one.cross_references) for one in ligands]
         proteins = [
             TargetProtein(target=one.number, species=one.species or "", accession=accession)

@@ -32,7 +32,7 @@ class MemoryRecordStore(RecordStore):
     async def get(self, key: str) -> StoredRecord | None:
         return self._records.get(key)
 
-    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
         return self._records.keys() & {*keys}
 
     async def put(self, key: str, record: StoredRecord) -> None:

@@ -45,7 +45,7 @@ class NumpySetScorer(SetScorer):
         advance: Advance,
     ) -> Sequence[SetScore]:
         if not RANKED.is_installed:
-            raise UpstreamError.said(RANKED.refusal, NO_NUMPY_HINT)
+            raise UpstreamError.with_message(RANKED.refusal, NO_NUMPY_HINT)
         run = await anyio.to_thread.run_sync(_Run, ranking, sets, permutations, seed)
         for done in range(0, permutations, _AT_ONCE):
             await advance(done, permutations)

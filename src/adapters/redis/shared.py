@@ -1,4 +1,4 @@
-"""What replicas share on Redis: budgets of requests, and fetched records."""
+"""State that replicas share on Redis: budgets of requests, and fetched records."""
 
 import logging
 import math
@@ -93,7 +93,7 @@ class RedisRecordStore(RecordStore):
             await self.remove(key)
             return None
 
-    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
         async def ask(client: Redis) -> list[object]:
             # One round trip for all keys.
             async with client.pipeline(transaction=False) as questions:
@@ -102,7 +102,7 @@ class RedisRecordStore(RecordStore):
                 return list(await questions.execute())
 
         there = await self._ask(ask, [])
-        return {key for key, value in zip(keys, there, strict=False) if value} | await self._own.kept(keys)
+        return {key for key, value in zip(keys, there, strict=False) if value} | await self._own.present(keys)
 
     async def put(self, key: str, record: StoredRecord) -> None:
         packed = zlib.compress(_encoder.encode(record), 6)

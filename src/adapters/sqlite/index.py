@@ -26,13 +26,13 @@ _IN_FIELDS = " UNION ALL ".join(
 _POSTINGS, _STEM_POSTINGS = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
 
 GIVEN = "(SELECT value FROM json_each(?))"
-"""All values of a list in one parameter (see `given`): SQLite limits the number of parameters."""
+"""All values of a list in one parameter (see `json_list`): SQLite limits the number of parameters."""
 
 # Some words recur ("receptor", "pathway"), and they are the ones that take milliseconds; a posting takes 80 bytes.
 _POSTINGS_KEPT, _OF_A_WORD = 300_000, 1000
 
 
-def given(values: Sequence[object]) -> tuple[str]:
+def json_list(values: Sequence[object]) -> tuple[str]:
     """Return the parameter of a statement with `GIVEN`."""
     return (msgspec.json.encode(values).decode(),)
 
@@ -114,14 +114,16 @@ class SqliteIndex(SearchIndex):
             )
         )
         near = dict(likeness()(token, words.split(), distance))
-        frequency = dict(self._execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", given(list(near))))
+        frequency = dict(
+            self._execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", json_list(list(near)))
+        )
         return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:MOST_CORRECTIONS]
 
     def synonyms(self, phrases: Sequence[str]) -> Mapping[str, Sequence[str]]:
         rows = self._execute(
             "SELECT DISTINCT asked.phrase, other.phrase FROM json_each(?)"
             " JOIN synonyms asked ON asked.phrase = value JOIN synonyms other USING (row)",
-            given(phrases),
+            json_list(phrases),
         )
         found: dict[str, list[str]] = {}
         for phrase, other in rows:

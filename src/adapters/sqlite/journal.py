@@ -37,7 +37,7 @@ class SqliteJournals(Journals):
                 yield journal
             finally:
                 # Without an answer there is nothing to resume.
-                is_wanted = not journal.is_done and journal.kept().answered
+                is_wanted = not journal.is_done and journal.size().answered
                 connection.close()
                 if not is_wanted:
                     _remove(path)
@@ -131,7 +131,7 @@ class SqliteJournal(Journal):
                 found[name] = row[0]
         return found
 
-    def kept(self) -> Kept:
+    def size(self) -> Kept:
         names, answered = self.connection.execute("SELECT count(*), count(answer) FROM names").fetchone()
         return Kept(names, answered)
 

@@ -22,7 +22,7 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import Reader, transact
 from biofacts.adapters.sqlite.file_lock import lock
-from biofacts.adapters.sqlite.index import GIVEN, given
+from biofacts.adapters.sqlite.index import GIVEN, json_list
 from biofacts.domain.answers import freshness, time_budgets
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
@@ -79,7 +79,7 @@ class SqliteRecordStore(RecordStore):
                 return _read(row) if row else None
         return await self._transact(partial(_get, key=key)) if self._path.exists() else None
 
-    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
         found = await self._transact(partial(_kept, keys=keys)) if self._path.exists() else None
         return found or frozenset()
 
@@ -129,7 +129,7 @@ class ReadOnlyRecordStore(RecordStore):
     async def get(self, key: str) -> StoredRecord | None:
         return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
 
-    async def kept(self, keys: Sequence[str]) -> AbstractSet[str]:
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
         known = {key for key in keys if key in self._new}
         found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
         return (found or frozenset()) | {key for key in known if self._new[key] is not None}
@@ -175,7 +175,7 @@ def _read(row: Row) -> StoredRecord:
 
 
 def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
-    rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", given(keys))
+    rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", json_list(keys))
     return frozenset(row[0] for row in rows)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import anyio.to_thread
 
-from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, given, likeness
+from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.adapters.sqlite.interruptible_reads import Readings
 from biofacts.adapters.sqlite.release_tables import verified
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -112,7 +112,7 @@ class SqliteCatalogue(Catalogue):
         window = ranking.matches[offset : offset + limit]
         rows = self._readings.execute(
             f"SELECT document, key, summary FROM entries WHERE document IN {GIVEN}",
-            given([match.document for match in window]),
+            json_list([match.document for match in window]),
         )
         by_document = {document: (key, verified(summary)) for document, key, summary in rows}
         return RankedHits.of(ranking, window, by_document)
@@ -151,7 +151,9 @@ class SqliteCatalogue(Catalogue):
 
     async def keys(self, terms: Sequence[str]) -> Sequence[str]:
         def reading() -> Sequence[str]:
-            rows = self._readings.execute(f"SELECT key FROM entries {_WITH_TERMS}", given([*map(asked_number, terms)]))
+            rows = self._readings.execute(
+                f"SELECT key FROM entries {_WITH_TERMS}", json_list([*map(asked_number, terms)])
+            )
             return [row[0] for row in rows]
 
         return await self._readings.about(terms, reading)
@@ -163,9 +165,9 @@ class SqliteCatalogue(Catalogue):
         by_number = {asked_number(term): term for term in terms}
         led: dict[int, list[str]] = {}
         if by_number:
-            for document, number in self._readings.execute(_LED_TO, given([*by_number])):
+            for document, number in self._readings.execute(_LED_TO, json_list([*by_number])):
                 led.setdefault(document, []).append(by_number[number])
-        rows = self._readings.execute(_LISTED, (*given([*keys]), *given([*led])))
+        rows = self._readings.execute(_LISTED, (*json_list([*keys]), *json_list([*led])))
         return [
             Listed(key, category, verified(summary), led.get(document, ())) for document, key, category, summary in rows
         ]
@@ -180,8 +182,8 @@ class SqliteCatalogue(Catalogue):
 
     def _range(self, statement: str, beginning: str, limit: int, category: str | None = None) -> Sequence[Listed]:
         """Return the rows of a statement about names or keys that begin with a text."""
-        given = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
-        rows = self._readings.execute(statement, given)
+        json_list = {"first": beginning, "last": beginning + _LAST_CHARACTER, "limit": limit, "category": category}
+        rows = self._readings.execute(statement, json_list)
         return [Listed(key, of, verified(summary)) for key, of, summary in rows]
 
     async def all_keys(self) -> Sequence[str]:
@@ -193,7 +195,7 @@ class SqliteCatalogue(Catalogue):
     async def categories(self, keys: Iterable[str]) -> Mapping[str, str]:
         def reading() -> Mapping[str, str]:
             statement = f"SELECT key, category FROM entries WHERE key IN {GIVEN} ORDER BY document"
-            return dict(self._readings.execute(statement, given(list(keys))))
+            return dict(self._readings.execute(statement, json_list(list(keys))))
 
         return await self._readings.quick(reading)
 
@@ -207,4 +209,4 @@ class SqliteCatalogue(Catalogue):
 
     def _blobs(self, statement: str, values: Sequence[object]) -> Mapping[str, bytes]:
         """Return the keys and blobs of a statement that filters by these values."""
-        return {key: verified(blob) for key, blob in self._readings.execute(statement, given(values))}
+        return {key: verified(blob) for key, blob in self._readings.execute(statement, json_list(values))}

@@ -80,7 +80,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
 
 
 class _Rows:
-    """Rows that wait for their tables, so that many rows share one statement."""
+    """Buffered rows: many of them are written with one statement."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

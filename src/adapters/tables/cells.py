@@ -55,7 +55,7 @@ def whole(path: Path) -> Generator[Path]:
     """Write to a temporary file, which replaces `path` if the block succeeds. Raises: TableError."""
     part = path.with_name(f"{path.name}.part")
     try:
-        with told(path):
+        with errors_as_sentences(path):
             yield part
             # The content must be on the disk before the move, or a power failure could leave an empty file.
             with part.open("rb+") as file:
@@ -66,7 +66,7 @@ def whole(path: Path) -> Generator[Path]:
 
 
 @contextmanager
-def told(path: Path) -> Generator[None]:
+def errors_as_sentences(path: Path) -> Generator[None]:
     """Turn errors of the file system into sentences. Raises: TableError."""
     try:
         yield

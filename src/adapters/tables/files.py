@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple, Protocol
 
 import msgspec
 
-from biofacts.adapters.tables.cells import ROWS, joined, only_once, text, told, whole
+from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
@@ -39,12 +39,12 @@ class FileTables(Tables):
         return target
 
     def identity(self, path: Path) -> str:
-        with told(path):
+        with errors_as_sentences(path):
             status = path.stat()
         return f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
 
     def open(self, path: Path) -> Table:
-        with told(path):
+        with errors_as_sentences(path):
             return _format(path).open(path)
 
     @contextmanager
@@ -92,13 +92,13 @@ class WholeTextFiles(TextFiles):
     """Text files in UTF-8."""
 
     def write(self, path: Path, lines: Iterable[str]) -> None:
-        with told(path):
+        with errors_as_sentences(path):
             path.parent.mkdir(parents=True, exist_ok=True)
         with whole(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)
 
     def digest(self, path: Path) -> str:
-        with told(path), path.open("rb") as file:
+        with errors_as_sentences(path), path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa  # type: ignore[import-untyped]  # has no types of its own;
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
-from biofacts.adapters.tables.cells import ROWS, only_once, text, told, whole
+from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, only_once, text, whole
 from biofacts.domain.links.tables import LinkColumn, LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.annotation import Rows, Table, TableError, TableWriter
@@ -138,7 +138,7 @@ class ParquetLinkTables(LinkTableFolder):
 
     @contextmanager
     def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
-        with told(folder):
+        with errors_as_sentences(folder):
             folder.mkdir(parents=True, exist_ok=True)
         schema = pa.schema([*map(_field, table.columns)], metadata={"description": table.about})
         with (

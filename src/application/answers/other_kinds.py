@@ -1,4 +1,4 @@
-"""Elsewhere: look a name that was not found up in other kinds, and suggest the call that finds it there."""
+"""Suggestions of other kinds: a name that was not found is looked up there, with the call that finds it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -42,13 +42,13 @@ class Elsewhere:
         if reference is not None:
             if reference.own or not reference.finds(kind):
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
-        elif known := await self.known(kind, text) or await self.meant(kind, text):
+        elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
             parts.append(known)
         if reference is None and words.seems_foreign(text):
             parts.append(call_messages.ENGLISH_ONLY)
         return joined(*parts)
 
-    async def known(self, kind: Kind, text: str) -> Advice | None:
+    async def of_other_kinds(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find a name of other kinds."""
         ways = await self.ways(kind, text)
         return call_messages.known_elsewhere(text, ways) if ways else None
@@ -58,7 +58,7 @@ class Elsewhere:
         word, name = words.meaning(text), words.without_frame(text)
         for about in [name] + ([] if " " in word else [word]):
             is_meant = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
-            if is_meant and (known := await self.known(kind, about)):
+            if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known
         return None
 

@@ -47,7 +47,7 @@ def text(prompt: Prompt, given: Mapping[str, str]) -> str:
     values = {name: _value(prompt, argument, given.get(name, "")) for name, argument in known.items()}
     question = _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), prompt.asks)
     steps = [(_call(step, values), _says(step, values)) for step in prompt.steps if _is_wanted(step, values)]
-    return prompt_messages.asked(prompt, question, steps)
+    return prompt_messages.prompt_text(prompt, question, steps)
 
 
 Value = str | Sequence[str] | None

@@ -221,7 +221,7 @@ class GenesByProtein(GeneSource):
 
 
 class _InGuide(NamedTuple):
-    """What the Guide calls by a name: its genes, as ids, of `several` targets or of one.
+    """The genes (ids) of a name in the Guide. `several`: they belong to several targets, not to one.
 
     `is_substance`: it is the name of a ligand that is no peptide.
     """

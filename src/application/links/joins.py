@@ -188,7 +188,7 @@ class Joins:
         return await self._drawn_compounds.pathways_of(compounds)
 
     async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
-        """List the compounds of which `compounds_to_pathways` lists these pathways."""
+        """List the compounds of pathways: the reverse of `compounds_to_pathways`."""
         return await self._drawn_compounds.compounds_of(pathways)
 
     async def pathways_to_pathways(self, pathways: Sequence[Place]) -> Stretch:

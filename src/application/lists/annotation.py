@@ -88,7 +88,7 @@ class Annotate:
         with self._journals.open(target, repr((identity, column))) as journal:
             run = _Run(table, column, question, journal, progress)
             await run.gather()
-            await run.answer(self._of_few if journal.kept().names <= _FEW else self._answering)
+            await run.answer(self._of_few if journal.size().names <= _FEW else self._answering)
             # The second pass needs an answer for every name that it meets.
             if self._tables.identity(source) != identity:
                 raise TableError(f"{source} has changed while it was read: run the same command again.")
@@ -100,7 +100,7 @@ class Annotate:
             return Annotated(
                 path=str(target),
                 rows=statuses.total(),
-                names=journal.kept().names,
+                names=journal.size().names,
                 statuses=dict(statuses),
                 columns=tuple(one.name for one in added),
                 failed=failed,
@@ -162,7 +162,7 @@ class _Run:
         self._answered()
 
     def _answered(self) -> None:
-        kept = self._journal.kept()
+        kept = self._journal.size()
         self._progress("names", kept.answered, kept.names)
 
     async def write(self, writer: TableWriter) -> tuple[Counter[str], int]:

@@ -278,7 +278,7 @@ PROMPTS: Sequence[Prompt] = (
 )  # fmt: skip
 
 
-def asked(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
+def prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
     """Build a prompt's text: the question, the calls with the facts to take from each, and the expected answer."""
     calls = "\n".join(f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1))
     return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])

@@ -193,7 +193,7 @@ class ReverseLookup:
             parts.append(gene_messages.drawn_so_there(read.name.text, organism or "", found.drawn_so.symbol, GENE_TOOL))
         elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
             parts.append(gene_messages.gene_label_only(read.name.text, next_calls.search(GENE, read.name.text)))
-            if elsewhere := await self._elsewhere.known(GENE, read.name.text):
+            if elsewhere := await self._elsewhere.of_other_kinds(GENE, read.name.text):
                 parts.append(elsewhere)
         if found.names.lacking:
             parts.append(found.names.lacking)

@@ -245,7 +245,7 @@ class DepictCompound:
             return found
         # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
-            raise EntityNotFound.said(*pathway_messages.not_depicted(str(identifier)), str(identifier))
+            raise EntityNotFound.with_message(*pathway_messages.not_depicted(str(identifier)), str(identifier))
         raise EntityNotFound(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:

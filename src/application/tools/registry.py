@@ -90,7 +90,7 @@ async def answer(
             async with use_cases.admit():
                 return phrased(await tool.run(use_cases, asked), phrasing)
     except BiofactsError as error:
-        error.advice = error.advice.changed(lambda one: kept(tool, given, one, TOOLS[one.tool]))
+        error.advice = error.advice.changed(lambda one: with_same_arguments(tool, given, one, TOOLS[one.tool]))
         raise
     except TimeoutError as error:
         late = f"there was no answer within {seconds:g} seconds"
@@ -163,7 +163,9 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
         raise _unfit(tool, given, reason, given.get(field)) from error
 
 
-def kept(tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]) -> NextCall:
+def with_same_arguments(
+    tool: Tool[Any, Any], given: Mapping[str, object], proposed: NextCall, to: Tool[Any, Any]
+) -> NextCall:
     """Add to a proposed call of the tool `to` all other arguments that were sent and that `to` accepts.
 
     A cursor is not added: it belongs to its own listing.

@@ -79,7 +79,7 @@ def failed(error: BiofactsError, phrasing: Phrasing = FOR_TOOLS) -> ErrorEnvelop
     failure = Failure(
         code=error.code,
         message=error.message,
-        recovery_hint=error.told(phrasing),
+        recovery_hint=error.worded(phrasing),
         invalid_input=error.invalid_input,
         candidates=msgspec.to_builtins(error.candidates),
     )

@@ -78,7 +78,7 @@ class Advice(str):
         """Create an advice from its parts."""
         return cls(*parts)
 
-    def told(self, phrasing: Phrasing) -> str:
+    def worded(self, phrasing: Phrasing) -> str:
         """Return the text; a call at the beginning of a sentence gets a capital.
 
         What proposes a call that the caller cannot make is left out.
@@ -214,7 +214,7 @@ def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
     Items of lists have no advice.
     """
     if isinstance(answer, Advice):
-        return cast("AnswerT", answer.told(phrasing))
+        return cast("AnswerT", answer.worded(phrasing))
     if isinstance(answer, msgspec.Struct) and (texts := _texts(msgspec.structs.asdict(answer), phrasing)):
         return msgspec.structs.replace(answer, **texts)
     if isinstance(answer, dict):

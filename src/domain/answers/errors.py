@@ -51,7 +51,7 @@ class BiofactsError(Exception):
         self.invalid_input = None if invalid_input is None else excerpt(invalid_input) or None
 
     @classmethod
-    def said(cls, message: str, hint: str, invalid_input: object = None) -> Self:
+    def with_message(cls, message: str, hint: str, invalid_input: object = None) -> Self:
         """Create an error of this code with a message and a hint of its own."""
         # Subclasses build their message from other arguments, so their own __init__ is skipped.
         error = cls.__new__(cls)
@@ -61,11 +61,11 @@ class BiofactsError(Exception):
     @property
     def hint(self) -> str:
         """The next call to make, phrased for tools."""
-        return self.told(FOR_TOOLS)
+        return self.worded(FOR_TOOLS)
 
-    def told(self, phrasing: Phrasing) -> str:
+    def worded(self, phrasing: Phrasing) -> str:
         """Return the next call to make, in the style of `phrasing`."""
-        return shorten(visible(self.advice.told(phrasing)), _LONGEST)
+        return shorten(visible(self.advice.worded(phrasing)), _LONGEST)
 
 
 class UnresolvedEntity(BiofactsError):
@@ -100,7 +100,7 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        error = cls.said(*of_no_kind(given, calls), given)
+        error = cls.with_message(*of_no_kind(given, calls), given)
         error.reason, error.suggestion = "", None
         return error
 
@@ -181,7 +181,7 @@ class UpstreamError(BiofactsError):
     @classmethod
     def interrupted(cls) -> "UpstreamError":
         """Create the error of a call whose server stops before the call ends."""
-        return cls.said(*interrupted())
+        return cls.with_message(*interrupted())
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
@@ -193,7 +193,7 @@ class UpstreamError(BiofactsError):
 
     @classmethod
     def _lasting(cls, message: str, hint: str) -> "UpstreamError":
-        error = cls.said(message, hint)
+        error = cls.with_message(message, hint)
         error.retryable = False
         return error
 
@@ -272,9 +272,10 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
 
 def rate_limited(service: str, seconds: float, what: str) -> Refusal:
     """Refuse a call, since a service accepts no requests for some seconds."""
+    whole = max(1, round(seconds))
     return (
         f"{service} cannot be queried now: {what}.",
-        f"Wait {max(1, round(seconds))} seconds, then repeat the same call.",
+        f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call.",
     )
 
 

@@ -1,4 +1,4 @@
-"""How long answers of upstreams are used without asking again, and how long they are stored."""
+"""Expiry: the time for which answers of upstreams are used without a request, and for which they are stored."""
 
 from datetime import timedelta
 

@@ -51,6 +51,6 @@ class Depiction(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     png: bytes
     source: Provenance | None = None
 
-    def told(self) -> dict[str, Any]:
+    def without_picture(self) -> dict[str, Any]:
         """Return all fields except the picture."""
         return {name: value for name, value in self.to_dict().items() if name != "png"}

@@ -1,1 +1,1 @@
-"""Text: what a person sees of it, and what an index sees."""
+"""Text: cleaned for people, and folded for search indexes."""

@@ -10,7 +10,7 @@ import pytest
 from dependency_injector import providers
 
 from biofacts.adapters.http.client import LifeSciencesClient
-from biofacts.adapters.http.transport.queue import Turn, Turns
+from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
@@ -189,11 +189,11 @@ async def test_each_client_has_a_line_of_its_own_and_what_runs_behind_the_answer
 ) -> None:
     joined: list[str] = []
 
-    def join(line: Turns, client: str) -> Turn:
+    def join(line: WaitingLine, client: str) -> Turn:
         joined.append(client)
         return Turn(client)
 
-    monkeypatch.setattr(Turns, "join", join)
+    monkeypatch.setattr(WaitingLine, "join", join)
     monkeypatch.setattr(container.pubchem.queue().limiter, "_reserve", float)
 
     async def request() -> None:

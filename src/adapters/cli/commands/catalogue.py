@@ -79,7 +79,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     if not application.snapshots().brings:
         show(
             failed(
-                UpstreamError.said(*call_messages.fetches_nothing()),
+                UpstreamError.with_message(*call_messages.fetches_nothing()),
                 tool_calls.phrasing(as_json=arguments.flag("json")),
             ),
             as_json=arguments.flag("json"),

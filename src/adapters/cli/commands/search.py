@@ -43,7 +43,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     options.add_forms(parser, "exactly what the MCP tool returns; for all kinds, an object with what each returns")
 
 
-def asked(arguments: Arguments) -> tuple[Kind | None, str]:
+def kind_and_query(arguments: Arguments) -> tuple[Kind | None, str]:
     """Return the kind to search, None for all, and the query."""
     words: Sequence[str] = arguments.words("words")
     if name := arguments.get("kind", str):
@@ -58,14 +58,14 @@ def asked(arguments: Arguments) -> tuple[Kind | None, str]:
 
 def call(arguments: Arguments) -> Call:
     """Build the tool call for one kind. An unsupported `--organism` is passed on, so that the tool reports it."""
-    kind, query = asked(arguments)
+    kind, query = kind_and_query(arguments)
     assert kind is not None
     modifiers = arguments.only(*_OF_PATHWAYS, *_OF_LIGANDS, "page_size", "cursor")
     return Call(kind.search_tool, {"query": query, **modifiers})
 
 
 def _run(arguments: Arguments, composition: Composition) -> int:
-    kind, query = asked(arguments)
+    kind, query = kind_and_query(arguments)
     if kind is not None:
         return tool_calls.run(call, arguments, composition)
     if arguments.get("cursor", str):

@@ -145,7 +145,7 @@ class StreamedFile(LargeFile[RowT]):
         modified = date(head.headers.get("last-modified", ""))
         return Announced(size=int(size), validator=_validator(head), modified=modified or datetime.now(UTC))
 
-    def kept(self, announced: Announced, folder: Path) -> int:
+    def fetched_bytes(self, announced: Announced, folder: Path) -> int:
         return _size(self._place(announced, folder)) if announced.validator else 0
 
     async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:

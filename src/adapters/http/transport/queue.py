@@ -56,7 +56,7 @@ class RequestQueue:
         self._clock = clock
         self._caller = caller
         self._last = -spacing
-        self._line = Turns()
+        self._line = WaitingLine()
         self._is_led = False
 
     async def wait(self) -> None:
@@ -153,7 +153,7 @@ class _Client:
         self.left = _FIRST_ROUND
 
 
-class Turns:
+class WaitingLine:
     """Waiting turns, round-robin between clients. A new client goes before the one that has just had its turn."""
 
     def __init__(self) -> None:

@@ -20,8 +20,8 @@ from biofacts.adapters.http.wikipathways.gpml_components import (
     GROUP,
     INTERACTION,
     Canvas,
-    given,
     tag,
+    unless_blank,
     xref,
 )
 from biofacts.adapters.http.wikipathways.gpml_references import reference
@@ -201,8 +201,8 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
         id=canvas.names[element],
         label=label,
         type=_NODE_TYPES.get(drawn_type, "Other"),
-        database=given(database),
-        identifier=given(identifier),
+        database=unless_blank(database),
+        identifier=unless_blank(identifier),
         cross_references=curated.references.copy(),
         states=states.get(element.get("GraphId", ""), ()),
         references=canvas.references(element),

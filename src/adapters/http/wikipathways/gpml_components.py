@@ -80,7 +80,7 @@ class Canvas(NamedTuple):
         return tuple(dict.fromkeys(work.reference for name in cited for work in self.publications.get(name, ())))
 
 
-def given(text: str) -> str | None:
+def unless_blank(text: str) -> str | None:
     """Return curated text unchanged; None if it is blank."""
     return text if text and not text.isspace() else None
 
@@ -193,7 +193,7 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
     # Some lines are drawn backwards: their only arrowhead is at the first point.
     if tail and not head:
         source, target, tail, head = target, source, None, tail
-    database, identifier = map(given, xref(line.element))
+    database, identifier = map(unless_blank, xref(line.element))
     graphics = line.element.find(_GRAPHICS)
     is_dashed = graphics is not None and graphics.get("LineStyle") == "Broken"
     return Interaction(

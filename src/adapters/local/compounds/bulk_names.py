@@ -136,7 +136,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
         """Return the number of bytes that have been fetched."""
         announced = editions.announced
         files = [file for file in self._all() if file.name in announced]
-        return sum(file.kept(announced[file.name], self._store.downloads) for file in files)
+        return sum(file.fetched_bytes(announced[file.name], self._store.downloads) for file in files)
 
     async def _brought(
         self, known: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress

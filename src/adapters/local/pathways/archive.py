@@ -105,7 +105,7 @@ class Archive:
         """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
         if (listing := await self._begun()) is None:
             return None
-        kept = await self._records.kept([_key(listing, name) for name in listing.parts])
+        kept = await self._records.present([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
 
     async def _listed(self) -> Mapping[str, str]:

@@ -73,7 +73,7 @@ class CompoundCarriers:
 
         Raises: RateLimited, UpstreamError.
         """
-        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        asked = await self._carriers.opened(CHEMICALS, text, opened)
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
         carrying = _without_drawings(asked, nodes)
         who, named = await _identity(compound, nodes)
@@ -101,7 +101,7 @@ class CompoundCarriers:
         self, organism: str, text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> CompoundsDrawn:
         """Return the compounds in all pathways of an organism. `opened`: the catalogues of earlier pages."""
-        asked = await self._carriers.asked(CHEMICALS, text, opened)
+        asked = await self._carriers.opened(CHEMICALS, text, opened)
         pathways = await of_organism(organism, [asked.listing])
         nodes = asked.others[NODES].catalogue if NODES in asked.others else None
         if nodes is not None:

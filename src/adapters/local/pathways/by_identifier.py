@@ -122,7 +122,7 @@ class CarrierSearch:
         # it.
         if (sought := ReferenceQuery.read(query.text)) is None:
             return None
-        asked = await self.asked(sought.keys, text, opened)
+        asked = await self.opened(sought.keys, text, opened)
         # The label of a node may have the form of an identifier.
         carrying = await self._carrying(sought, asked)
         if not carrying and await asked.listing.keys(label_terms(sought.text)):
@@ -139,7 +139,7 @@ class CarrierSearch:
         matched_on: MatchedOn = "literature" if sought.keys & LITERATURE else "identifier"
         return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, matched_on) for key in found.items))
 
-    async def asked(
+    async def opened(
         self, keys: AbstractSet[str], text: OpenCatalogue, opened: Mapping[str, OpenCatalogue] | None
     ) -> OpenedCatalogues:
         """Open the catalogues with identifiers of these kinds. `opened` and `Raises`: see `search`."""

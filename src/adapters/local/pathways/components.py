@@ -176,7 +176,7 @@ class DrawnPathways:
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
-            raise UpstreamError.said(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
+            raise UpstreamError.with_message(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
 
     async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:

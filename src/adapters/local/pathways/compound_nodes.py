@@ -127,7 +127,7 @@ class CompoundNodes:
 
         def drawn() -> Iterator[tuple[Drawing, Sequence[MappedNode]]]:
             for key, drawing in _drawings(drawings):
-                rows = anyio.from_thread.run(self._mappings.kept, PathwayId(key[2:]))
+                rows = anyio.from_thread.run(self._mappings.stored, PathwayId(key[2:]))
                 yield drawing, rows or ()
 
         now = self._clock()

@@ -247,7 +247,7 @@ class NodeMappings:
         # Shared, so that the request goes on if this call ends, and later calls find its result.
         return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
-    async def kept(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
+    async def stored(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
         """Return the local mappings, however old; None if there are none."""
         stored, released = await self._stored(pathway)
         body = stored.body if stored is not None else released

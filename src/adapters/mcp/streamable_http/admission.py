@@ -96,7 +96,7 @@ class Door:
             return
         except Gone:
             return
-        with self._calls.one():
+        with self._calls.counted():
             if self._whole is not None and comes_whole(headers, body):
                 await while_connected(self._whole, scope, Replayed(body, receive), receive, send)
             else:
@@ -227,7 +227,7 @@ class Visitors:
             await while_connected(self._page, scope, Replayed(body, receive), receive, sending)
             return True
 
-        with self._calls.one():
+        with self._calls.counted():
             # Once a response has begun, its status cannot change.
             if await self._calls.interruptible(answer) is None and not begun:
                 await PlainTextResponse(server_texts.LEAVING, 503, _RETRY)(scope, receive, send)

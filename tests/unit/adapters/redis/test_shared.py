@@ -105,7 +105,7 @@ class RecordsOnServer(Asyncio, RecordStoreContract):
     async def test_replicas_share_records(self) -> None:
         one, other = (RedisRecordStore(self.server, MemoryRecordStore()) for _ in range(2))
         await one.put("a", self.RECORD)
-        found, kept = await other.get("a"), await other.kept(["a", "b"])
+        found, kept = await other.get("a"), await other.present(["a", "b"])
         await other.remove("a")
 
         assert (found, kept) == (self.RECORD, {"a"})
@@ -116,7 +116,7 @@ class RecordsOnServer(Asyncio, RecordStoreContract):
         await self.server.ask(lambda client: client.set(f"{PREFIX}a", b"no record"))
         found = await records.get("a")
 
-        assert (found, await records.kept(["a"])) == (None, frozenset())
+        assert (found, await records.present(["a"])) == (None, frozenset())
         assert "damaged" in caplog.text
 
 
@@ -299,7 +299,7 @@ class TestAway(Asyncio):
         switch.away = True
         found = await records.get("a")
         await records.put("b", record)
-        kept = await records.kept(["a", "b", "c"])
+        kept = await records.present(["a", "b", "c"])
         await records.remove("b")
 
         assert (found, kept, await records.get("b")) == (record, {"a", "b"}, None)

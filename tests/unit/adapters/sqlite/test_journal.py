@@ -36,7 +36,7 @@ def test_answers_are_there_for_the_next_run(tmp_path: Path) -> None:
         assert journal.gathered()
         assert journal.answers(["a", "b", "x"]) == {"a": b"1"}
         assert list(journal.open_names(10)) == [["b", "c"]]
-        assert journal.kept() == Kept(3, 1)
+        assert journal.size() == Kept(3, 1)
 
 
 @pytest.mark.parametrize(("source", "run", "left"), [("other", "run", Kept(0, 0)), ("source", "other", Kept(1, 0))])
@@ -49,7 +49,7 @@ def test_answers_belong_to_one_source_and_one_run(source: str, run: str, left: K
     with JOURNALS.open(out, source) as journal:
         journal.begin(run)
 
-        assert journal.kept() == left
+        assert journal.size() == left
 
 
 def test_a_journal_goes_when_it_is_no_longer_needed(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_damaged_journal_is_begun_anew(tmp_path: Path) -> None:
     with JOURNALS.open(out, "source") as journal:
         journal.gather(["a"])
 
-        assert journal.kept() == Kept(1, 0)
+        assert journal.size() == Kept(1, 0)
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ async def test_parts_of_an_interrupted_synchronisation_go_and_other_records_stay
         ("parts of one, unfinished", str(tmp_path / SCHEMA / "records.sqlite"))
     ]
     assert cleaned.bytes > 4000
-    assert await records.kept(["archive", "archive/2026-08-10/a.zip", "archived", "wikipathways/WP534"]) == {
+    assert await records.present(["archive", "archive/2026-08-10/a.zip", "archived", "wikipathways/WP534"]) == {
         "archived", "wikipathways/WP534",
     }  # fmt: skip
     assert await leftovers(tmp_path).find() == []

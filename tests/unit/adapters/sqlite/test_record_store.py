@@ -21,7 +21,7 @@ async def test_who_keeps_a_record_forgets_old_ones(tmp_path: Path) -> None:
     await store.put("confirmed", record(STORED - day, STORED * 9))
     await store.put("new", record(timedelta()))
 
-    assert await store.kept(["old", "confirmed", "new"]) == {"confirmed", "new"}
+    assert await store.present(["old", "confirmed", "new"]) == {"confirmed", "new"}
 
 
 async def test_a_few_are_forgotten_at_once(tmp_path: Path) -> None:
@@ -29,12 +29,12 @@ async def test_a_few_are_forgotten_at_once(tmp_path: Path) -> None:
     for number, name in enumerate(names):
         await store.put(name, record(STORED * 2 - timedelta(minutes=number)))
     await store.put("new", record(timedelta()))
-    first = await store.kept(names)
+    first = await store.present(names)
     await store.put("new", record(timedelta()))
     await store.put("new", record(timedelta()))
 
     assert first == {*names[20:]}
-    assert await store.kept(names) == set()
+    assert await store.present(names) == set()
 
 
 async def test_a_full_store_forgets_the_oldest_and_any_other_nothing(tmp_path: Path) -> None:
@@ -46,8 +46,8 @@ async def test_a_full_store_forgets_the_oldest_and_any_other_nothing(tmp_path: P
         large = StoredRecord(body=os.urandom(10_000), validator="", retrieved=moment, checked=moment)
         await bounded.put(name, large)
         await unbounded.put(name, large)
-    kept = await bounded.kept(names)
+    kept = await bounded.present(names)
 
     assert kept == {*names[60 - len(kept) :]}
     assert 20 <= len(kept) <= 40
-    assert await unbounded.kept(names) == {*names}
+    assert await unbounded.present(names) == {*names}

@@ -92,7 +92,7 @@ async def test_what_was_kept_is_read_where_nothing_can_be_written(cache: Path) -
     await records.remove("drawing")
 
     assert await records.get("drawing") is None
-    assert await records.kept(["drawing", "new", "other"]) == {"new"}
+    assert await records.present(["drawing", "new", "other"]) == {"new"}
     assert path.read_bytes() == before
     assert sorted(one.name for one in path.parent.iterdir() if one.is_file()) == [RECORDS]
 

@@ -183,7 +183,7 @@ async def test_what_is_drawn_under_an_identifier_as_its_label_is_found() -> None
 
 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
-@pytest.mark.parametrize("query", ["CAS:596", "WP:ibuprofen", "go: apoptosis", "HGNC:TP53", "chebi:"])
+@pytest.mark.parametrize("query", ["CAS:596", "WP:ibuprofen", "go: apoptosis", "ensembl:TP53", "chebi:"])
 async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its_words(
     use_cases: UseCases, tool: str, query: str
 ) -> None:

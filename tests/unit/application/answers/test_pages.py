@@ -144,10 +144,12 @@ async def test_the_page_size_may_change_on_the_way() -> None:
     assert [item.id for item in rest.items] == [f"WP:WP{number}" for number in range(4, 11)]
 
 
-@pytest.mark.parametrize("page_size", [0, -1, 101, 10**9])
-async def test_a_page_size_outside_1_to_100_is_refused(page_size: int) -> None:
-    with pytest.raises(AmbiguousQuery, match="1-100"):
+@pytest.mark.parametrize(("page_size", "nearest"), [(0, 50), (-1, 50), (101, 100), (10**9, 100)])
+async def test_a_page_size_outside_1_to_100_is_refused(page_size: int, nearest: int) -> None:
+    with pytest.raises(AmbiguousQuery, match="1-100") as caught:
         await resolve(1.0)("anything", page_size=page_size)
+
+    assert f"page_size={nearest}" in caught.value.hint
 
 
 async def test_a_cursor_of_another_query_is_refused(use: UseCases) -> None:

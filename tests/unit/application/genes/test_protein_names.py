@@ -48,6 +48,16 @@ async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes:
     assert not elsewhere.items
 
 
+async def test_in_another_organism_without_an_ortholog_the_human_gene_is_meant(genes: GenesByProtein) -> None:
+    found = await genes.named(GeneName.parse(REDUCTASE), "Mus musculus")
+
+    assert found is not None
+    assert found.reading is not None
+    assert found.reading.gene is not None
+    assert (found.reading.gene.symbol, found.reading.gene.organism) == ("HMGCR", HUMAN)
+    assert found.reading.why == "name of its protein in the Guide to PHARMACOLOGY"
+
+
 async def test_every_tool_that_takes_a_gene_reads_it_so(sample: Container) -> None:
     use = sample.use_cases()
     listed, by_symbol = await use.pathways_of_gene(REDUCTASE), await use.pathways_of_gene("HMGCR")

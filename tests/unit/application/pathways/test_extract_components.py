@@ -65,6 +65,12 @@ async def test_a_list_that_there_is_not_is_refused_with_the_one_that_was_meant(u
     assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['interactions']."
 
 
+async def test_a_word_of_a_list_is_enough_for_the_one_that_was_meant(use_cases: UseCases) -> None:
+    _, _, hint = await refused(use_cases, parts=["node"])
+
+    assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['other_nodes']."
+
+
 @pytest.mark.parametrize("asked", ["", " ", "MDM22", "INSR", "nothing of the kind"])
 async def test_what_is_not_drawn_is_refused_without_naming_another(use_cases: UseCases, asked: str) -> None:
     code, message, hint = await refused(use_cases, around=asked)

@@ -27,7 +27,7 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
         "Call get_pathway with pathway_id='WP:WP534'; or call search_pathways with query='cell cycle',"
         " organism='Homo sapiens', page_size=5."
     )
-    assert advice.told(COMMANDS) == (
+    assert advice.worded(COMMANDS) == (
         "Run `biofacts get pathway WP:WP534`; or run"
         " `biofacts search pathways --organism 'Homo sapiens' --page-size 5 'cell cycle'`."
     )
@@ -36,11 +36,11 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
 def test_the_same_call_again_is_told_by_what_changes() -> None:
     size, cursor = Advice.of(Again({"page_size": 50}), "."), Advice.of(Again(without="cursor"), ".")
 
-    assert (str(size), size.told(COMMANDS)) == (
+    assert (str(size), size.worded(COMMANDS)) == (
         "Repeat the call with page_size=50.",
         "Repeat the command with --page-size 50.",
     )
-    assert (str(cursor), cursor.told(COMMANDS)) == (
+    assert (str(cursor), cursor.worded(COMMANDS)) == (
         "Repeat the call without cursor.",
         "Repeat the command without --cursor.",
     )
@@ -53,14 +53,14 @@ def test_of_several_calls_the_first_is_told_in_full() -> None:
     assert str(advice) == (
         "Say which: call get_pathways_for_gene with gene_id='HGNC:9605' for PTGS2; with gene_id='HGNC:7421' for MT-CO2."
     )
-    assert advice.told(COMMANDS) == (
+    assert advice.worded(COMMANDS) == (
         "Say which: run `biofacts genes HGNC:9605` for PTGS2, or `biofacts genes HGNC:7421` for MT-CO2."
     )
     assert advice.calls == tuple(calls)
 
 
 def test_what_a_shell_would_read_otherwise_is_quoted() -> None:
-    told = Advice.of(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").told(COMMANDS)
+    told = Advice.of(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").worded(COMMANDS)
 
     assert told == """Run `biofacts search pathways -- '-x; rm '"'"'$HOME'"'"''`."""
 
@@ -94,12 +94,12 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     )
 
     assert few.offers("search_pathways")
-    assert either.told(few) == (
+    assert either.worded(few) == (
         "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
         " for it. Repeat the call without cursor."
     )
-    assert Advice.of("Look at it: ", GET, ". Or not.").told(few) == "Or not."
-    assert Advice.of(GET, ".").told(few) == "This server does not offer the tool that would help."
+    assert Advice.of("Look at it: ", GET, ". Or not.").worded(few) == "Or not."
+    assert Advice.of(GET, ".").worded(few) == "This server does not offer the tool that would help."
 
 
 def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the_words_of_a_caller() -> None:
@@ -108,7 +108,7 @@ def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the
     )
 
     assert advice is not None
-    assert advice.told(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
+    assert advice.worded(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
     assert "get_gene takes those" in str(advice)
 
 
@@ -140,7 +140,7 @@ def test_an_advice_within_an_advice_and_one_from_another_process_keep_their_call
 
     assert isinstance(inside, Advice)
     assert inside.calls == (GET,)
-    assert inside.told(COMMANDS) == "Say more: run `biofacts get pathway WP:WP534`."
+    assert inside.worded(COMMANDS) == "Say more: run `biofacts get pathway WP:WP534`."
 
 
 def test_no_sentence_names_a_tool_or_a_command_by_hand() -> None:

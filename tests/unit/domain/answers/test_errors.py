@@ -83,7 +83,7 @@ def test_only_trouble_upstream_is_worth_repeating() -> None:
     assert [kind.retryable for kind in kinds_of_errors] == [False, False, False, True, True]
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0.2, "1 seconds"), (7.4, "7 seconds"), (60, "60 seconds")])
+@pytest.mark.parametrize(("seconds", "said"), [(0.2, "1 second,"), (7.4, "7 seconds,"), (60, "60 seconds,")])
 def test_a_rate_limit_says_how_long_to_wait(seconds: float, said: str) -> None:
     assert said in RateLimited("WikiPathways", seconds).hint
 

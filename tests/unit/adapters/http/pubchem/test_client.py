@@ -574,7 +574,7 @@ def _table() -> dict[str, object]:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("C9H8O4", "Formulas are not searched"), ("50-78-3", "It is no CAS number: the last digit"),
+        ("C9H8O4", "Formulas are not searched"), ("50-78-3", "It is not a CAS number: its last digit"),
         ("zzqqxxkkvv", "No compounds match."),
     ],
 )  # fmt: skip

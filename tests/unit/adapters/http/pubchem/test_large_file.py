@@ -51,7 +51,7 @@ async def test_a_file_is_brought_whole_and_read(bulk: Bulk, tmp_path: Path) -> N
 
     assert path.read_bytes() == packed(TITLES)
     assert [*large.read(path, ignored)] == [*TITLES]
-    assert told[-1] == announced.size == large.kept(announced, tmp_path)
+    assert told[-1] == announced.size == large.fetched_bytes(announced, tmp_path)
 
 
 async def test_what_broke_off_is_taken_up_where_it_was(bulk: Bulk, tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ async def test_after_a_failure_the_next_one_goes_on(bulk: Bulk, tmp_path: Path) 
     announced = await large.announced()
     with pytest.raises(UpstreamError):
         await large.fetch(announced, tmp_path, ignored)
-    kept = large.kept(announced, tmp_path)
+    kept = large.fetched_bytes(announced, tmp_path)
     bulk.got()
     path = await file(bulk).fetch(announced, tmp_path, ignored)
 
@@ -104,7 +104,7 @@ async def test_without_a_validator_nothing_is_taken_up(bulk: Bulk, tmp_path: Pat
 
     assert path.read_bytes() == BODY
     assert [start for _, start in bulk.got()] == [0, 0]
-    assert large.kept(announced, tmp_path) == 0
+    assert large.fetched_bytes(announced, tmp_path) == 0
 
 
 async def test_a_part_of_another_edition_goes(bulk: Bulk, tmp_path: Path) -> None:
@@ -207,4 +207,4 @@ async def test_a_body_that_drips_is_given_up_and_what_came_is_kept(tmp_path: Pat
     with pytest.raises(UpstreamError, match="in time"):
         await large.fetch(announced, tmp_path, ignored)
 
-    assert large.kept(announced, tmp_path) == len(b"dripdrip")
+    assert large.fetched_bytes(announced, tmp_path) == len(b"dripdrip")

@@ -6,7 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.http.transport.queue import RequestQueue, Turns
+from biofacts.adapters.http.transport.queue import RequestQueue, WaitingLine
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.domain.answers.pacing import Rate
 
@@ -42,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def order(line: Turns) -> str:
+def order(line: WaitingLine) -> str:
     return "".join(turn.client for turn in iter(line.grant, None))
 
 
@@ -78,7 +78,7 @@ async def sent(clock: Clock, arrivals: Sequence[tuple[float, str]]) -> list[tupl
     ],
 )
 def test_clients_take_turns(joined: str, served: str) -> None:
-    line = Turns()
+    line = WaitingLine()
     for client in joined:
         line.join(client)
 
@@ -86,7 +86,7 @@ def test_clients_take_turns(joined: str, served: str) -> None:
 
 
 def test_a_lookup_of_two_requests_goes_at_once_before_a_client_that_has_gone_before() -> None:
-    line = Turns()
+    line = WaitingLine()
     for _ in range(5):
         line.join("a")
     for _ in range(2):
@@ -98,14 +98,14 @@ def test_a_lookup_of_two_requests_goes_at_once_before_a_client_that_has_gone_bef
 
 
 def test_who_came_first_goes_first_within_a_client() -> None:
-    line = Turns()
+    line = WaitingLine()
     turns = [line.join("a") for _ in range(3)]
 
     assert list(iter(line.grant, None)) == turns
 
 
 def test_a_place_that_is_given_up_is_nobodys() -> None:
-    line = Turns()
+    line = WaitingLine()
     turns = [line.join(client) for client in "abab"]
     line.leave(turns[0])
     line.leave(turns[0])

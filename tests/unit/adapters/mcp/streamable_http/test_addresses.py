@@ -63,8 +63,11 @@ def test_only_loopback_is_of_this_machine_alone() -> None:
 @pytest.mark.parametrize(
     ("exposure", "said"),
     [
-        (Exposure(host="0.0.0.0"), "--host 0.0.0.0 lets other machines in: .* --allowed-host biofacts.example.org"),
-        (Exposure(host="::"), "--host :: lets other machines in"),
+        (
+            Exposure(host="0.0.0.0"),
+            "--host 0.0.0.0 lets other machines connect: .* --allowed-host biofacts.example.org",
+        ),
+        (Exposure(host="::"), "--host :: lets other machines connect"),
         (Exposure(proxies=("*",)), r"'\*' is not a proxy's address"),
         (Exposure(path_prefix="bio"), "must begin with a slash"),
         (Exposure(allowed_hosts=("https://bio.test",)), "is not a host"),

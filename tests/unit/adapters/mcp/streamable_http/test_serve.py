@@ -220,7 +220,7 @@ async def test_a_call_too_many_is_told_to_come_again_while_health_is_told(era: s
     calls = Calls(1)
     headers = HEADERS | {"MCP-Protocol-Version": era}
     async with served(Exposure(), calls) as http:
-        with calls.one():
+        with calls.counted():
             refused = await http.post("/mcp", json=request("tools/list"), headers=headers)
             alive = await http.get("/healthz")
         answered = await http.post("/mcp", json=request("tools/list"), headers=HEADERS)
