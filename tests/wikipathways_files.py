@@ -91,7 +91,7 @@ def literature_file(*pathways: Drawn) -> bytes:
 def communities_file(*pathways: Drawn) -> bytes:
     """The communities: one with every other pathway and one that is gone, one without a tag, one without pathways."""
     members = [*pathways[::2], *([pathways[0]._replace(local_id="WP1")] if pathways else [])]
-    rows = [
+    rows: list[dict[str, object]] = [
         {"display-name": "Rare Diseases", "community-tag": "RareDiseases", "pathways": [*map(_row, members)]},
         {"display-name": "Reactome", "community-tag": "", "pathways": [*map(_row, pathways)]},
         {"display-name": "Daphnia", "community-tag": "Daphnia", "pathways": []},

@@ -10,10 +10,6 @@ from biofacts.application.tools.tool import ErrorEnvelope
 
 _WORDS = frozenset({"title", "description", "default"})  # left out of output schemas, to save tokens
 
-_TOLD_LISTS = 1
-_ALIKE = frozenset({"Provenance", "ReadAs", "RecordReadAs", "NameRead", "ContestedName", "Background", "Affinity"})
-"""Types that occur in many answers and explain themselves there; schemas show them as plain objects."""
-
 
 def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
     """Return the schema of an argument Struct, with the object at its root."""
@@ -27,25 +23,45 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 
 @cache
 def output_schema(result: Any) -> dict[str, Any]:
-    """Return a short schema of a record or an error, under an object root, the only form that all clients accept."""
+    """Return a short schema of a record or an error, under an object root, the only form that all clients accept.
+
+    It has one level: the properties of an answer with their types. Lists and objects show their members in the answer
+    itself, and every client pays for the schemas of all tools with each question.
+    """
     records: tuple[Any, ...] = get_args(result) if get_origin(result) in (Union, UnionType) else (result,)
     roots, schemas = msgspec.json.schema_components(records, ref_template="#/$defs/{name}")
     definitions = {name: _never_null(one) for name, one in _plain(schemas, _WORDS).items()}
-    definitions |= {name: {"type": "object"} for name in _ALIKE & definitions.keys()}
-    text = msgspec.json.encode(definitions).decode()
-    # A plain object is shorter than a reference to one.
-    once = {name: one for name, one in definitions.items() if name in _ALIKE or text.count(f'"#/$defs/{name}"') <= 1}
-    shared = {name: one for name, one in definitions.items() if name not in once}
-    # Every tool has the same error, so that its members are named alone.
-    # An empty list may be the answer of several forms.
-    forms = roots if len(roots) == 1 else ({"anyOf": [*roots]},)
-    schema = {"type": "object", "oneOf": [*forms, {"required": [*ErrorEnvelope.__struct_fields__]}]}
-    told = cast("dict[str, Any]", _sketched(_inlined(schema, once), lists=0))
-    told["oneOf"] = [
-        {key: value for key, value in one.items() if key != "type"} for one in told["oneOf"]
-    ]  # the root has the type already
-    # Shared definitions are items of lists, so they start one level deeper.
-    return {**told, "$defs": _sketched(_inlined(shared, once), lists=1)} if shared else told
+    forms = [_resolved(root, definitions) for root in roots]
+    properties: dict[str, Any] = {}
+    for form in forms:
+        for name, property_schema in form["properties"].items():
+            properties.setdefault(name, []).append(_flat(property_schema, definitions))
+    required = [{"required": [*names]} for names in dict.fromkeys(tuple(form["required"]) for form in forms)]
+    answer = {
+        "properties": {name: _either(kinds) for name, kinds in properties.items()},
+        **(required[0] if len(required) == 1 else {"anyOf": required}),
+    }
+    return {"type": "object", "oneOf": [answer, {"required": [*ErrorEnvelope.__struct_fields__]}]}
+
+
+def _flat(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return the type of a property alone, or the words of a closed list."""
+    whole = _resolved(schema, definitions)
+    return {key: whole[key] for key in ("type", "enum") if key in whole}
+
+
+def _either(kinds: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the schema of a property that several forms of an answer have; with two types it is any of them."""
+    if all(one == kinds[0] for one in kinds):
+        return kinds[0]
+    types = dict.fromkeys(one["type"] for one in kinds if "type" in one)
+    return {"type": [*types]} if len(types) == len(kinds) else {}
+
+
+def _resolved(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return the definition that a schema refers to, or the schema itself."""
+    reference = str(schema.get("$ref", "")).removeprefix("#/$defs/")
+    return definitions.get(reference, schema)
 
 
 def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:
@@ -84,39 +100,3 @@ def _never_null(definition: dict[str, Any]) -> dict[str, Any]:
             case _:
                 pass
     return definition
-
-
-def _inlined(node: Any, definitions: dict[str, Any]) -> Any:
-    """Replace references by their definitions. None of our schemas refers to itself."""
-    match node:
-        case {"$ref": str(reference)} if (name := reference.removeprefix("#/$defs/")) in definitions:
-            return _inlined(definitions[name], definitions)
-        case dict():
-            return {key: _inlined(value, definitions) for key, value in cast("dict[str, Any]", node).items()}
-        case [*items]:
-            return [_inlined(item, definitions) for item in items]
-        case _:
-            return node
-
-
-def _sketched(node: Any, lists: int) -> Any:
-    """Reduce a schema to the properties of the record, and of the items of its lists.
-
-    Objects in lists within such an item, and objects with free keys, become plain objects, and lists of them plain
-    lists.
-    """
-    match node:
-        case {"type": "object", "properties": dict()} if lists > _TOLD_LISTS:
-            return {"type": "object"}
-        case {"type": "object", "additionalProperties": dict()}:
-            return {"type": "object"}
-        case {"type": "array", "items": item, **rest}:
-            items = _sketched(item, lists + 1)
-            return {**rest, "type": "array", **({} if items == {"type": "object"} else {"items": items})}
-        case dict():
-            members = cast("dict[str, Any]", node).items()
-            return {key: _sketched(value, lists) for key, value in members if (key, value) != ("required", [])}
-        case [*items]:
-            return [_sketched(item, lists) for item in items]
-        case _:
-            return node

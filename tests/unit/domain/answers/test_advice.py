@@ -74,11 +74,12 @@ def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
 
 def test_a_remark_before_the_guidance_of_a_list_keeps_its_calls() -> None:
     guidance = gene_remarks.gene_of_others("Trp53", ["Mus musculus"])
-    aside = gene_remarks.organism_aside("mouse", "Mus musculus", guidance)
+    aside = gene_remarks.organism_aside("mouse", "Mus musculus", "Trp53")
+    both = joined(aside, guidance)
 
-    assert aside is not None
-    assert guidance.calls
-    assert aside.calls == guidance.calls
+    assert both is not None
+    assert both.calls == (*aside.calls, *guidance.calls)
+    assert len(both.calls) == 2
 
 
 def test_what_several_say_is_said_once() -> None:

@@ -119,7 +119,7 @@ def test_pathways_of_a_ranking_are_rows(capsys: pytest.CaptureFixture[str]) -> N
 def test_of_a_long_ranking_the_first_names_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "_NAMES_OF_RANKED", 1)
+    monkeypatch.setattr(tables, "_NAMES_SHOWN", 1)
     words = [f"{name}={score}" for name, score in RANKED.items()]
 
     assert main(["enrich", "--ranked", *words, "HER2=0.5", "p53=2", "HER1=2"]) == 0

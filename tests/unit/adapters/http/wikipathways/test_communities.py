@@ -27,4 +27,4 @@ def test_a_beginning_is_read_wherever_it_is_cut() -> None:
 @pytest.mark.parametrize("body", [b"{}", b'{"communities": []}', b"[", b'{"communities": [{"display-name": "x"}]}'])
 def test_what_is_no_list_of_communities_is_refused(body: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # the message is the decoder's
-        [*read_communities(body)]
+        list(read_communities(body))
