@@ -45,8 +45,8 @@ def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
 
 def related(one: RelatedPathway) -> Linked:
     """Make the list item of a pathway that is linked to another one."""
-    why: list[tuple[str, str]] = [("drawing", "drawn in it")] if one.is_drawn_in else []
-    why += [("drawing", "draws it")] if one.draws else []
+    why: list[tuple[str, str]] = [("drawing", "drawn in the given pathway")] if one.is_drawn_in else []
+    why += [("drawing", "draws the given pathway")] if one.draws else []
     why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
     evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
     item = pathway(one.pathway, *evidence)
