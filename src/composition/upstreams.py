@@ -8,8 +8,8 @@ from collections.abc import Callable
 import httpx
 from dependency_injector import containers, providers
 
-from biofacts.adapters.http.gtopdb.client import RATES as GTOPDB_RATES
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.gtopdb import RATES as GTOPDB_RATES
+from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.hgnc import RATES as HGNC_RATES
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.jwks import RATES as JWKS_RATES
