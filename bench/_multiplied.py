@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from biofacts.adapters.http.client import Reader
-from biofacts.adapters.http.gtopdb.client import (
+from biofacts.adapters.http.gtopdb import (
     read_interactions,
     read_ligand_ids,
     read_ligands,

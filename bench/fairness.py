@@ -20,7 +20,7 @@ from pathlib import Path
 import anyio
 from _shared import settings, standin, table
 
-from biofacts.adapters.http.pubchem.client import RATES
+from biofacts.adapters.http.pubchem.transports import RATES
 from biofacts.application.calls.callers import CALLER
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

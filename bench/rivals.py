@@ -53,7 +53,7 @@ from _truth import (
     pathway_questions,
 )
 
-from biofacts.adapters.http.gtopdb.client import read_ligands, read_targets
+from biofacts.adapters.http.gtopdb import read_ligands, read_targets
 
 
 def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], number: int) -> list[Task]:

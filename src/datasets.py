@@ -9,10 +9,10 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
 
 from anyio.from_thread import start_blocking_portal
 
+from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
@@ -105,17 +105,6 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
 
     with start_blocking_portal() as portal:
         return portal.call(run)
-
-
-class Frame(Protocol):
-    """A data frame of pandas or of polars."""
-
-    @property
-    def columns(self) -> Any:
-        """The names of its columns."""
-        ...
-
-    def __getitem__(self, column: str, /) -> Any: ...
 
 
 def select(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries import pharmacology as entries

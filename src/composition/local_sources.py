@@ -13,13 +13,13 @@ from dependency_injector import containers, providers
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
 from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.local.links import LocalCensus
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways

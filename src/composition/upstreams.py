@@ -8,8 +8,8 @@ from collections.abc import Callable
 import httpx
 from dependency_injector import containers, providers
 
-from biofacts.adapters.http.gtopdb.client import RATES as GTOPDB_RATES
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.gtopdb import RATES as GTOPDB_RATES
+from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.hgnc import RATES as HGNC_RATES
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.jwks import RATES as JWKS_RATES
@@ -19,9 +19,9 @@ from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.http.ontologies import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.ontologies import OntologyClient
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.http.pubchem.client import BULK_RATES as PUBCHEM_BULK_RATES
-from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
+from biofacts.adapters.http.pubchem.transports import BULK_RATES as PUBCHEM_BULK_RATES
+from biofacts.adapters.http.pubchem.transports import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import CacheTransport
 from biofacts.adapters.http.transport.network import NetworkTransport

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
-from biofacts.adapters.cli.commands import browse, catalogue, draw, lists, search, serve, set_up
+from biofacts.adapters.cli.commands import browse, catalogue, datasets, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 
@@ -198,8 +198,8 @@ COMMANDS: Mapping[str, Command] = {
         browse.BROWSE,
         TOOL_COMMANDS["resolve"],
         TOOL_COMMANDS["enrich"],
-        lists.ANNOTATE,
-        lists.EXPORT,
+        datasets.ANNOTATE,
+        datasets.EXPORT,
         catalogue.SYNC,
         catalogue.STATUS,
         catalogue.CLEAN,

@@ -11,7 +11,7 @@ class Series(Protocol):
 
 
 class Frame(Protocol):
-    """A data frame of pandas or polars: a column of names and one of scores, or an index of names and one column."""
+    """A data frame of pandas or polars. A ranked list has a column of names and one of scores, or an index of names."""
 
     @property
     def columns(self) -> Any: ...

@@ -123,10 +123,6 @@ OF_DRAWN = (*OF_GENES, "refseq", "omim", "mirbase", "mgi", "rgd")
 OF_COMPOUNDS = ("pubchem_compound", "inchikey")
 """Keys that match compounds and ligands."""
 
-OF_DRAWN_COMPOUNDS = (*OF_COMPOUNDS, "chebi")
-"""Keys that match data nodes and ligands of the Guide."""
-
-
 OF_DRAWN_DRUGS = ("inchikey", "pubchem_compound", "chebi", "chembl", "drugbank", "cas")
 """Keys that match a data node and one ligand of the Guide, not another form of it, the most reliable first."""
 

@@ -1,19 +1,155 @@
-"""Orthologs in the place of the genes of a list."""
+"""Orthologs in the place of a list's genes, and lists of one organism's genes in the pathways of another."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import msgspec
 
+from biofacts.application.lists.background import Read, Universe
+from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, advice_on_names
 from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
+from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.ports.genes import GeneSource, OrthologsFound
+
+_KEPT = 3
+"""Pairs of organisms of which the drawn genes with an ortholog stay in memory."""
+
+
+class OrthologSets:
+    """Opens the genes of an organism's pathways for lists of genes of another organism."""
+
+    def __init__(self, sets: GeneSets) -> None:
+        self._sets = sets
+        self._kept = Recent[tuple[str, str, str], Universe](_KEPT)
+
+    async def open(
+        self, organism: str, to_organism: str, given: Sequence[str], version: str | None
+    ) -> "GenesByOrtholog | None":
+        """Return the genes of `to_organism` for a list of `organism`; None if the version is gone.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        names = await self._sets.names(organism, given, version)
+        drawn = await self._sets.open(to_organism, given, version)
+        if names is None or drawn is None:
+            return None
+        opened = GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
+        if not drawn.is_named:
+            # Without the names of its genes, the organism has ids of the kind to which most of a list belong.
+            ids = [one.id for one in (await opened.read(given)).names]
+            drawn = await self._sets.open(to_organism, ids or given, version) or drawn
+            return GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism))
+        key = organism, to_organism, opened.universe.version
+        if (universe := self._kept.get(key)) is None:
+            universe = self._kept[key] = await _within_reach(self._sets.source, opened)
+        return GenesByOrtholog(self._sets.source, names, drawn, (organism, to_organism), universe)
+
+
+class GenesByOrtholog:
+    """Lists of one organism's genes in the pathways of another. `organisms`: of the lists, and of the pathways.
+
+    `names`: reads the lists; `drawn`: the genes of the pathways; `universe`: those of them that have an ortholog.
+    """
+
+    def __init__(
+        self,
+        genes: GeneSource,
+        names: NamesOfGenes,
+        drawn: GenesOfOrganism,
+        organisms: tuple[str, str],
+        universe: Universe | None = None,
+    ) -> None:
+        self._genes = genes
+        self._names = names
+        self._drawn = drawn
+        self.organisms = organisms
+        self._universe = universe
+
+    @property
+    def version(self) -> str:
+        """The version of the catalogues of genes."""
+        return versions_of(self._names.version, self._drawn.version)
+
+    @property
+    def universe(self) -> Universe:
+        """The background of the lists."""
+        drawn = self._drawn.universe
+        return self._universe or msgspec.structs.replace(drawn, version=versions_of(self.version, drawn.version))
+
+    async def read(self, given: Iterable[str]) -> Read:
+        """Read the names, and replace genes by their orthologs."""
+        own = await self._names.read(given)
+        whys = {one.input: one.why for one in own.names}
+        genes = [
+            Resolution(input=text, status="resolved", id=gene, name=own.symbols[gene], why=whys.get(text))
+            for gene, text in own.members.items()
+        ]
+        # An id of MGI or RGD leads to its ortholog without the names of its organism's genes.
+        genes += [Resolution(input=text, status="not_found") for text in (*own.unknown, *own.elsewhere)]
+        found = await mapped(self._genes, genes, self.organisms[1], self.version)
+        read = Read(ambiguous=own.ambiguous, remarks=[*own.remarks, list_messages.by_orthologs(found.orthologs.by)])
+        for gene, one in zip(genes, found.items, strict=True):
+            self._take(gene, one, own, read)
+        # Of several names of a gene, one was resolved for all.
+        given_for = {text: own.members[gene] for text, gene in own.ids.items()}
+        read.ids.update({text: read.ids[one] for text, one in given_for.items() if one in read.ids})
+        if twice := [label for label, number in Counter(one.label for one in read.names).items() if number > 1]:
+            read.remarks.append(list_messages.counted_once(twice))
+        return read
+
+    def _take(self, gene: Resolution, one: Resolution, own: Read, read: Read) -> None:
+        if one is gene and not gene.id:
+            (read.elsewhere if gene.input in own.elsewhere else read.unknown).append(gene.input)
+        elif one.status == "ambiguous":
+            read.ambiguous.append(ContestedName(input=one.input, candidates=one.candidates))
+        elif one.id is None:
+            read.without_ortholog.append(one.input)
+        else:
+            read.ids[one.input] = self._drawn.member(one.id)
+            read.members[self._drawn.member(one.id)] = one.input
+            read.names.append(NameRead(input=one.input, id=one.id, label=one.name or one.id, why=one.why or ""))
+
+    @property
+    def members(self) -> str:
+        """The members of the background; see `Sets`."""
+        return list_messages.genes_with_orthologs(self.organisms[0]) if self._universe else self._drawn.members
+
+    def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
+        """Return advice on the list; see `Sets`."""
+        without = read.without_ortholog
+        return joined(
+            self._drawn.advice(Read(members=read.members), inside, restricted=restricted),
+            *advice_on_names(read, *self.organisms),
+            list_messages.without_ortholog(without, self.organisms[1]) if without else None,
+        )
+
+
+async def _within_reach(source: GeneSource, opened: GenesByOrtholog) -> Universe:
+    """Return the background without the genes that no gene of the lists' organism has as its one ortholog."""
+    (organism, to_organism), universe = opened.organisms, opened.universe
+    back = await source.orthologs(universe.places.keys(), organism, version=opened.version)
+    symbols = {one.id: one.symbol for several in back.found.values() for one in several}
+    forth = await source.orthologs(symbols.keys(), to_organism, version=opened.version)
+    reached: AbstractSet[str] = {
+        first.id for gene, found in forth.found.items() if (first := orthologs.chosen(symbols[gene], found))
+    }
+    places = {gene: where for gene, where in universe.places.items() if gene in reached}
+    return msgspec.structs.replace(universe, places=places)
+
+
+# Orthologs in the place of genes
 
 
 class Mapped(NamedTuple):

@@ -10,7 +10,7 @@ from biofacts.application.answers import pages
 from biofacts.application.lists import orthologs, shortening, splitting
 from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.ortholog_lists import OrthologSets
+from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolution import Report, unheard
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages

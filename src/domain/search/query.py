@@ -137,6 +137,13 @@ def number_of_terms(query: str) -> int:
     return len(_asked(query, MOST_TERMS + 1))
 
 
+def corrected(text: str, slips: Mapping[str, str]) -> str | None:
+    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
+    if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
+        return None
+    return " ".join(slips.get(word, word) for word in text.split())
+
+
 def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
     """Yield the query as a whole name, and its synonyms if it is one concept.
 

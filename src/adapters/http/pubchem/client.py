@@ -23,7 +23,6 @@ from biofacts.adapters.http.pubchem.wire import PICTURE
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
 from biofacts.domain.compounds import query as compound_query
@@ -249,10 +248,3 @@ class PubChemDepictions(DepictionSource):
             png=asked.body,
             source=asked.provenance,
         )
-
-
-# Rate limits of PubChem
-
-
-RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
-BULK_RATES = ONCE_A_SECOND

@@ -19,6 +19,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target_facts import TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene
+from biofacts.ports.sources import Identifier
 
 _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
 
@@ -101,8 +102,17 @@ def _references(gene: GeneFacts) -> Iterator[tuple[str, str]]:
 
 OF_ORTHOLOGS = ("mgi:", "rgd:")
 """Prefixes of other organisms' databases, to whose genes a human gene refers."""
+
 _OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _SYMBOL = "symbol:"
+
+
+def borne(gene: GeneFacts) -> Iterator[Identifier]:
+    """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
+    of_orthologs = {prefix.rstrip(":") for prefix in OF_ORTHOLOGS} if gene.is_human else set[str]()
+    yield from (one for one in gene.references if one[0] not in of_orthologs)
+    if gene.is_human:
+        yield "hgnc_symbol", gene.symbol.upper()
 
 
 async def drawn_as(gene: GeneFacts, catalogue: Catalogue | None) -> Sequence[str]:

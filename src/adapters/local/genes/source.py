@@ -6,7 +6,7 @@ identifier in a form that only that organism's genes have.
 
 import math
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -25,7 +25,7 @@ from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes import orthologs as gene_orthologs
 from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
 from biofacts.adapters.local.genes.protein_names import genes_of
-from biofacts.adapters.local.search.ranked_lists import preload_of, ranked
+from biofacts.adapters.local.search.ranking import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_budgets
 from biofacts.domain.answers.advice import joined
@@ -46,7 +46,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.index import Field
-from biofacts.domain.text import fold
+from biofacts.domain.search.query import corrected
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -175,7 +175,7 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
-        if not (first or last) and (spelt := _corrected(text, found.corrected)):
+        if not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
         found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
@@ -384,7 +384,7 @@ class LocalGenes(GeneSource):
         terms = sorted({*asked, *(f"name:{symbol}" for symbol in symbols)})
         wanted = {*asked}
         found = [
-            Bearer(gene.candidate(1.0), frozenset(_borne(gene)))
+            Bearer(gene.candidate(1.0), frozenset(gene_identifiers.borne(gene)))
             for _, catalogue in at_hand
             for gene in await genes_with(catalogue, terms)
             if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
@@ -451,14 +451,6 @@ def _is_read(named: NamedGenes) -> bool:
     return named.reading is not None and named.reading.has_meaning
 
 
-def _borne(gene: GeneFacts) -> Iterator[Identifier]:
-    """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
-    of_orthologs = {prefix.rstrip(":") for prefix in gene_identifiers.OF_ORTHOLOGS} if gene.is_human else set[str]()
-    yield from (one for one in gene.references if one[0] not in of_orthologs)
-    if gene.is_human:
-        yield "hgnc_symbol", gene.symbol.upper()
-
-
 class _Listing(NamedTuple):
     """What a search reads: a catalogue by `name`, drawings, if they are needed, and (`told`) those of a cursor."""
 
@@ -482,13 +474,6 @@ async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> 
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
     return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
-
-
-def _corrected(text: str, slips: Mapping[str, str]) -> str | None:
-    """Return a text with its misspelt words corrected; None without any, or if one is several words of the search."""
-    if not slips or any(len(fold.tokens(word)) > 1 for word in slips):
-        return None
-    return " ".join(slips.get(word, word) for word in text.split())
 
 
 def _whole(key: str, summary: bytes, score: float) -> Hit:

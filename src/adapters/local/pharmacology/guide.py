@@ -14,7 +14,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.catalogues.partial_answers import Consulted
-from biofacts.adapters.local.search.ranked_lists import (
+from biofacts.adapters.local.search.ranking import (
     NOTHING_LEADS,
     Lead,
     led_by,

@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
-from biofacts.adapters.local.search.ranked_lists import Lead, doubted
+from biofacts.adapters.local.search.ranking import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.http.gtopdb import csv_format
-from biofacts.adapters.http.gtopdb.client import (
+from biofacts.adapters.http import gtopdb
+from biofacts.adapters.http.gtopdb import (
     read_interactions,
     read_ligand_ids,
     read_ligands,
@@ -41,7 +41,7 @@ def of_catalogue(
 ) -> Callable[[bytes], object]:
     def consume(body: bytes) -> object:
         indexed = index(read(body))
-        return csv_format.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
+        return gtopdb.release(body), [(entry, *entry.exact_terms) for entry in indexed.entries], [*indexed.synonyms]
 
     return consume
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.gtopdb.client import read_ligands
+from biofacts.adapters.http.gtopdb import read_ligands
 from biofacts.adapters.http.pubchem.references import is_code, is_noise, is_unii, without_label
 
 REGISTRIES = (

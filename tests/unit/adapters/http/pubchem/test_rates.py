@@ -6,7 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.http.pubchem.client import RATES
+from biofacts.adapters.http.pubchem.transports import RATES
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.domain.answers import pacing

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
-from biofacts.application.links.drawn_compounds import CompoundJoin
 from biofacts.application.links.entities import Place
+from biofacts.application.links.joins import CompoundJoin
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import PathwayId

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.http.transport.cache import CoalesceTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http.gtopdb.client import GtoPdbClient
+from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.pharmacology import interactions_of, of_target
 from biofacts.adapters.local.pharmacology.guide import Guide

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from biofacts.adapters.http.gtopdb.client import read_ligands
+from biofacts.adapters.http.gtopdb import read_ligands
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES

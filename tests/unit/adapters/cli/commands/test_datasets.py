@@ -10,7 +10,7 @@ import polars
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.commands import lists
+from biofacts.adapters.cli.commands import datasets
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
@@ -40,7 +40,7 @@ def test_options_are_read() -> None:
     words = "annotate a.tsv --column drug --kind ligand --links pathway,gene --out b.parquet --workers 3"
     said = parsed(*words.split())
 
-    assert lists.wanted(said) == lists.Annotation(
+    assert datasets.wanted(said) == datasets.Annotation(
         file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
         question=Question(kind="ligand", links=("gene", "pathway")),
     )  # fmt: skip
@@ -120,7 +120,7 @@ async def test_names_that_failed_are_told_with_the_code_1(
     annotator = Annotate(FileTables(), SqliteJournals(), answering)
     said = parsed("annotate", str(drugs(tmp_path)), "--column", "drug", "--kind", "ligand")
 
-    assert await lists.annotate(said, annotator) == 1
+    assert await datasets.annotate(said, annotator) == 1
     assert capsys.readouterr().err == (
         "biofacts annotate: 1 names could not be looked up now; the same command looks up only those.\n"
     )

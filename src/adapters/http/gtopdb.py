@@ -4,20 +4,21 @@ Source: https://www.guidetopharmacology.org/DATA/ (database ODbL 1.0, contents C
 a key since autumn 2026, and could never search synonyms, genes or classes; the files are open.
 """
 
+import csv
+import io
 import logging
 import math
+import re
 import struct
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
+from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
 from biofacts.adapters.http.columns import Columns, Row
-from biofacts.adapters.http.gtopdb import csv_format
-from biofacts.adapters.http.gtopdb.csv_format import head_reader
 from biofacts.domain.answers import records
 from biofacts.domain.answers.pacing import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
@@ -64,11 +65,11 @@ _DIGITS = 9  # enough to write any 32-bit float exactly
 def read_interactions(body: bytes) -> Iterator[Interaction]:
     """Yield the interactions of ligands with targets, or with other ligands. Raises: ValueError."""
     cells = _Cells()
-    for row in csv_format.read(body, INTERACTIONS):
-        if csv_format.is_number(row["Ligand ID"].strip()):
-            if csv_format.is_number(number := row["Target ID"].strip()):
+    for row in read_rows(body, INTERACTIONS):
+        if is_number(row["Ligand ID"].strip()):
+            if is_number(number := row["Target ID"].strip()):
                 yield cells.on_target(row, number)
-            elif csv_format.is_number(number := row["Target Ligand ID"].strip()):
+            elif is_number(number := row["Target Ligand ID"].strip()):
                 yield cells.on_ligand(row, number)
 
 
@@ -76,7 +77,7 @@ class _Cells:
     """Parser of cells that caches results: a few thousand names and numbers fill hundreds of thousands of cells."""
 
     def __init__(self) -> None:
-        self._plain = cache(csv_format.plain)
+        self._plain = cache(plain)
         self._names = cache(_names)
         self._affinity = cache(_affinity)
 
@@ -86,7 +87,7 @@ class _Cells:
     def on_ligand(self, row: Row, number: str) -> Interaction:
         one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
         columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
-        identifiers = tuple(value for column in columns for value in csv_format.values(row[column]))
+        identifiers = tuple(value for column in columns for value in values(row[column]))
         return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
 
     def _interaction(self, row: Row, target: str, name: str, symbol: str) -> Interaction:
@@ -95,26 +96,26 @@ class _Cells:
             ligand=row["Ligand ID"].strip(),
             ligand_name=plain(row["Ligand"]),
             ligand_type=plain(row["Ligand Type"]),
-            approved=csv_format.flag(row["Approved"]),
+            approved=flag(row["Approved"]),
             target=target,
             target_name=plain(name),
             type=plain(row["Type"]) or UNTOLD,
             action=plain(row["Action"]) or UNTOLD,
-            primary=csv_format.flag(row["Primary Target"]),
+            primary=flag(row["Primary Target"]),
             species=plain(row["Target Species"]) or UNTOLD,
             gene_symbol=", ".join(self._names(symbol)) or None,
-            endogenous=csv_format.flag(row["Endogenous"]),
+            endogenous=flag(row["Endogenous"]),
             affinity=self._affinity(
                 row["Affinity Units"], row["Affinity Median"], row["Affinity Low"], row["Affinity High"],
                 row["Original Affinity Relation"],
             ),
             selectivity=self._names(row["Selectivity"]),
-            references=tuple(value for value in csv_format.values(row["PubMed ID"]) if csv_format.is_number(value)),
+            references=tuple(value for value in values(row["PubMed ID"]) if is_number(value)),
         )  # fmt: skip
 
 
 def _names(cell: str) -> tuple[str, ...]:
-    return tuple(csv_format.names(cell))
+    return tuple(names(cell))
 
 
 def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Affinity | None:
@@ -122,8 +123,8 @@ def _affinity(units: str, median: str, low: str, high: str, relation: str) -> Af
     value, least, most = _number(median), _number(low), _number(high)
     if (value is None and least is None and most is None) or units.strip() in _NO_UNITS:
         return None
-    parameter = csv_format.plain(units)
-    bound = csv_format.plain(relation) or None
+    parameter = plain(units)
+    bound = plain(relation) or None
     if value is not None:
         return Affinity(parameter=parameter, value=value, relation=bound)
     return Affinity(parameter=parameter, low=least, high=most, relation=bound)
@@ -168,27 +169,27 @@ LIGAND_IDS = Columns(
 
 def read_ligands(body: bytes) -> Iterator[LigandFacts]:
     """Yield the ligands of `ligands.csv`: names, structures, and the identifiers in this file. Raises: ValueError."""
-    for row in csv_format.read(body, LIGANDS):
-        if csv_format.is_number(row["Ligand ID"]):
+    for row in read_rows(body, LIGANDS):
+        if is_number(row["Ligand ID"]):
             yield _ligand(row)
 
 
 def _ligand(row: Row) -> LigandFacts:
     references = [
-        *(("inchikey", value) for value in csv_format.values(row["InChIKey"])),
+        *(("inchikey", value) for value in values(row["InChIKey"])),
         *_references(row, {"ChEMBL ID": "chembl", "UniProt ID": "uniprot"}),
     ]
     return LigandFacts(
         number=row["Ligand ID"],
-        name=csv_format.plain(row["Name"]),
-        approved_names=tuple(csv_format.names(row["INN"])),
-        type=csv_format.plain(row["Type"]),
-        synonyms=tuple(csv_format.names(row["Synonyms"])),
-        approved=csv_format.flag(row["Approved"]),
-        withdrawn=csv_format.flag(row["Withdrawn"]),
-        labelled=csv_format.flag(row["Labelled"]),
-        species=csv_format.plain(row["Species"]) or None,
-        iupac_name=csv_format.plain(row["IUPAC name"]) or None,
+        name=plain(row["Name"]),
+        approved_names=tuple(names(row["INN"])),
+        type=plain(row["Type"]),
+        synonyms=tuple(names(row["Synonyms"])),
+        approved=flag(row["Approved"]),
+        withdrawn=flag(row["Withdrawn"]),
+        labelled=flag(row["Labelled"]),
+        species=plain(row["Species"]) or None,
+        iupac_name=plain(row["IUPAC name"]) or None,
         smiles=clean.visible(row["SMILES"]) or None,
         inchi=clean.visible(row["InChI"]) or None,
         cross_references=references_of(references),
@@ -203,7 +204,7 @@ def _references(row: Row, columns: Mapping[str, str]) -> Iterator[tuple[str, str
         "Ensembl ID": "ensembl_gene",
     }
     for column, key in known.items():
-        for value in csv_format.values(row[column]):
+        for value in values(row[column]):
             yield key, value.upper() if key in ("chembl", "chebi", "drugbank") else value
 
 
@@ -212,8 +213,8 @@ def read_ligand_ids(body: bytes) -> Iterator[LigandIdentifiers]:
     columns = {
         "ChEMBl ID": "chembl", "Chebi ID": "chebi", "UniProt id": "uniprot", "CAS": "cas", "DrugBank ID": "drugbank",
     }  # fmt: skip
-    for row in csv_format.read(body, LIGAND_IDS):
-        if csv_format.is_number(row["Ligand id"]):
+    for row in read_rows(body, LIGAND_IDS):
+        if is_number(row["Ligand id"]):
             references = references_of(_references(row, columns))
             yield LigandIdentifiers(number=row["Ligand id"], cross_references=references)
 
@@ -247,8 +248,8 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
     """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
     grouped: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in csv_format.read(body, TARGETS):
-        if csv_format.is_number(row["Target id"]):
+    for row in read_rows(body, TARGETS):
+        if is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
     own = {number: _species(rows[0]) for number, rows in grouped.items()}
     families = {row["Family name"]: one for number, rows in grouped.items() if (one := own[number]) for row in rows}
@@ -262,10 +263,10 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
     A few rows have the name of an entry (`ACLY_RAT`) instead of an accession. They are skipped.
     """
     unusable = 0
-    for row in csv_format.read(body, PROTEINS):
+    for row in read_rows(body, PROTEINS):
         number, accession = row["GtoPdb IUPHAR ID"].strip(), row["UniProtKB ID"].strip()
-        species = csv_format.plain(row["Species"])
-        if not csv_format.is_number(number) or not is_valid("uniprot", accession):
+        species = plain(row["Species"])
+        if not is_number(number) or not is_valid("uniprot", accession):
             unusable += 1
         else:
             yield TargetProtein(target=number, species="" if species == "None" else species, accession=accession)
@@ -286,32 +287,32 @@ def _target(
 ) -> TargetFacts:
     """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
     row = rows[0]
-    subunits = [own[unit] for unit in csv_format.values(row["Subunit id"]) if own.get(unit)]
+    subunits = [own[unit] for unit in values(row["Subunit id"]) if own.get(unit)]
     species = own[number]
-    name = csv_format.plain(row["Target name"])
-    symbols = {one: csv_format.values(row[column]) for one, column in _SYMBOLS.items()}
-    abbreviations = csv_format.names(row["Target abbreviated name"])
+    name = plain(row["Target name"])
+    symbols = {one: values(row[column]) for one, column in _SYMBOLS.items()}
+    abbreviations = names(row["Target abbreviated name"])
     formal = [
         alias
         for column in ("Target systematic name", "HGNC name", "synonyms")
-        for alias in csv_format.names(row[column])
+        for alias in names(row[column])
         if alias not in (name, *abbreviations)
     ]
     return TargetFacts(
         number=number,
         name=name,
         abbreviation=abbreviations[0] if abbreviations else None,
-        families=tuple(dict.fromkeys(csv_format.plain(one["Family name"]) for one in rows)),
+        families=tuple(dict.fromkeys(plain(one["Family name"]) for one in rows)),
         types=tuple(dict.fromkeys(clean.visible(one["Type"]) for one in rows)),
         species=species or (subunits[0] if subunits else None),
         species_of_family=None if species or subunits else families.get(row["Family name"]),
         gene_symbols=tuple(symbols[species]) if species else (),
         other_symbols=tuple(dict.fromkeys(symbol for one in SPECIES if one != species for symbol in symbols[one])),
-        other_genes=tuple(f"HGNC:{one}" for one in csv_format.values(row["HGNC id"])[1:] if csv_format.is_number(one)),
+        other_genes=tuple(f"HGNC:{one}" for one in values(row["HGNC id"])[1:] if is_number(one)),
         synonyms=tuple(dict.fromkeys([*abbreviations[1:], *formal])),
-        also_called=tuple(dict.fromkeys(csv_format.plain(row[column]) for column in ("RGD name", "MGI name"))),
-        subunits=tuple(dict.fromkeys(csv_format.names(row["Subunit name"]))),
-        subunit_numbers=tuple(csv_format.values(row["Subunit id"])),
+        also_called=tuple(dict.fromkeys(plain(row[column]) for column in ("RGD name", "MGI name"))),
+        subunits=tuple(dict.fromkeys(names(row["Subunit name"]))),
+        subunit_numbers=tuple(values(row["Subunit id"])),
         cross_references=_collected([*_databases(row, SPECIES), *_gene_references(row, species)]),
         orthologs={
             one.casefold(): ortholog
@@ -337,7 +338,7 @@ def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
     for species in wanted:
         for column, key, prefix in _DATABASES[species]:
-            for value in csv_format.values(row[column]):
+            for value in values(row[column]):
                 yield key, prefix + value.removeprefix(prefix)
 
 
@@ -346,5 +347,94 @@ def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]
     if species is None:
         return
     for column, key in zip(_GENE_COLUMNS, ("refseq", "refseq", "uniprot", "entrez", "ensembl_gene"), strict=True):
-        for value in csv_format.values(row[f"{species} {column}"]):
+        for value in values(row[f"{species} {column}"]):
             yield key, value.split(".")[0] if key == "refseq" else value
+
+
+# The CSV files: a banner with the release, a header, and cells looked up by column name
+
+
+_BANNER = re.compile(r"#\s*GtoPdb Version:\s*(\S+)")
+_LONGEST_BANNER = 1000
+_TRUE = frozenset({"yes", "y", "true", "t", "1"})
+_MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell the entity
+_ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
+
+
+def head_reader(columns: Columns) -> Describe:
+    """Make a function that reads the release, and the columns that a file lacks."""
+    return partial(_head, columns)
+
+
+def _head(columns: Columns, body: bytes) -> FileHead:
+    return FileHead(release=release(body), lacks=columns.lacking(_header(_lines(body))))
+
+
+def release(body: bytes) -> str:
+    """Read the release from the banner; "" if there is none, as in files up to 2020."""
+    first = body.split(b"\n", 1)[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
+    found = _BANNER.match(first.strip('"'))
+    return clean.visible(found[1]).strip('"') if found else ""
+
+
+def read_rows(body: bytes, columns: Columns) -> Iterator[Row]:
+    """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
+    lines = _lines(body)
+    header = _header(lines)
+    return _rows(lines, len(header), columns.reader(header))
+
+
+def _lines(body: bytes) -> Iterator[list[str]]:
+    return csv.reader(io.TextIOWrapper(io.BytesIO(body), "utf-8-sig", newline=""), strict=True)
+
+
+def _header(lines: Iterator[list[str]]) -> Sequence[str]:
+    """Read the first line that is not the banner."""
+    header = _next(lines)
+    return _next(lines) if header and _BANNER.match(header[0]) else header
+
+
+def _next(lines: Iterator[list[str]]) -> list[str]:
+    """Return the next line that is not empty; an empty list at the end. Raises: ValueError."""
+    try:
+        return next((cells for cells in lines if cells), list[str]())
+    except csv.Error as error:
+        raise ValueError(f"it is not a table: {error}") from error
+
+
+def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]], Row]) -> Iterator[Row]:
+    number = 0
+    while cells := _next(lines):
+        number += 1
+        if len(cells) != width:
+            raise ValueError(f"row {number} has {len(cells)} cells in the place of {width}")
+        yield row(cells)
+    if not number:
+        raise ValueError("there is no row in it")
+
+
+def is_number(cell: str) -> bool:
+    """Return True if a cell is an id as the upstream writes it."""
+    return cell.isascii() and cell.isdecimal()
+
+
+def flag(cell: str) -> bool:
+    """Return True for every spelling of true in past releases: `yes`, `true`, `t`."""
+    return cell.strip().casefold() in _TRUE
+
+
+def plain(cell: str) -> str:
+    """Convert a cell to plain text: no tags, no entities, no trademark signs, no outer blanks."""
+    if "<" in cell or "&" in cell:
+        cell = _ANGLED.sub(r"(\1)", clean.without_tags(clean.plain(cell)))  # a name, if it is no tag
+    return " ".join(_MARKS.sub("", clean.plain(cell)).split())
+
+
+def values(cell: str) -> list[str]:
+    """Split a cell into its values, without outer blanks and duplicates."""
+    return list(dict.fromkeys(value for part in cell.split("|") if (value := clean.visible(part))))
+
+
+def names(cell: str) -> list[str]:
+    """Split a cell into names as plain text, without duplicates."""
+    return list(dict.fromkeys(name for part in cell.split("|") if (name := plain(part))))

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from biofacts.adapters.http import gtopdb as cells
 from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.columns import Columns
-from biofacts.adapters.http.gtopdb import csv_format as cells
-from biofacts.adapters.http.gtopdb.client import (
+from biofacts.adapters.http.gtopdb import (
     INTERACTIONS,
     LIGAND_IDS,
     LIGANDS,

@@ -1,13 +1,62 @@
-"""Items of an answer as a table in a file: a row for each item, columns with types."""
+"""Tables of an answer's items: as CSV and TSV, in the dialect of terminal and web page, and as files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
 import msgspec
 
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.annotation import Rows, Table, Tables
+
+_FORMULA = ("=", "@", "+", "-", "\t", "\r")
+
+
+class Output(Protocol):
+    """A stream of text."""
+
+    def write(self, text: str, /) -> object:
+        """Write a text."""
+        ...
+
+
+class DelimitedWriter:
+    """A writer of rows into a stream, with `,` or a tab between cells."""
+
+    def __init__(self, stream: Output, delimiter: str = ",") -> None:
+        # The default of `csv` is `\r\n` on every system.
+        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+
+    def header(self, columns: Sequence[str]) -> None:
+        """Write the line of column names."""
+        self._writer.writerow(columns)
+
+    def row(self, values: Iterable[object]) -> None:
+        """Write a row of values."""
+        self._writer.writerow([cell(value) for value in values])
+
+
+def cell(value: object) -> str:
+    """Format a value: None as "", lists of texts and numbers joined with `; `, nested data as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _inert(value)
+    if isinstance(value, list | tuple):
+        items = cast("Sequence[object]", value)
+        if all(isinstance(item, str | int | float) for item in items):
+            return _inert("; ".join(map(str, items)))
+    # Numbers are not protected: negative ones begin with a minus as formulas do, but are safe.
+    return msgspec.json.encode(value).decode()
+
+
+def _inert(text: str) -> str:
+    """Protect a text against CSV injection: spreadsheets would run it as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+# Items of an answer as a table in a file: a row for each item, columns with types
 
 
 def write_items(tables: Tables, path: Path, columns: Sequence[str], items: Sequence[Mapping[str, object]]) -> None:

@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.client import FileHead
-from biofacts.adapters.http.gtopdb.client import INTERACTIONS, read_interactions
-from biofacts.adapters.http.gtopdb.csv_format import head_reader
+from biofacts.adapters.http.gtopdb import INTERACTIONS, head_reader, read_interactions
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from tests.gtopdb import table, written
 from tests.places import RECORDED

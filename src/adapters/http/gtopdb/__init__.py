@@ -1,1 +1,0 @@
-"""The Guide to PHARMACOLOGY: bulk CSV files."""
