@@ -41,6 +41,20 @@ def refuse(arguments: Arguments) -> None:
             arguments.refuse(f"argument --{option}: is for a table ({', '.join(SUFFIXES)})")
 
 
+def has_columns(arguments: Arguments) -> bool:
+    """Return True if the options name a column of names or of numbers."""
+    return any(arguments.values[option] is not None for option in ("column", "value"))
+
+
+def refuse_selecting(arguments: Arguments) -> None:
+    """End the process for options that would leave genes out of a ranked list, or without a column of scores."""
+    for option in ("p", "cutoff", "direction", "measured"):
+        if arguments.values.get(option) is not None:
+            arguments.refuse(f"argument --{option}: a ranked list has all measured genes; leave it out")
+    if arguments.values["value"] is None:
+        arguments.refuse("argument --value: name the column of the scores")
+
+
 def columns(arguments: Arguments) -> Columns:
     """Return the columns that the options name."""
     given = {field: arguments.values.get(option) for option, field in _NUMBERS.items()}

@@ -123,26 +123,38 @@ def _comparison(arguments: Arguments) -> Call:
 
 
 def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
-    """Replace a table by its names. Raises: AmbiguousQuery, TableError."""
-    match arguments.words("names"):
-        case [name] if table_options.is_table(name):
+    """Replace a table by its names, for a ranked list with their scores. Raises: AmbiguousQuery, TableError."""
+    ranked = _ranked(arguments)
+    match arguments.words("names") if ranked is None else ranked:
+        case [name] if table_options.is_table(name) and (ranked is None or table_options.has_columns(arguments)):
+            if ranked is not None:
+                table_options.refuse_selecting(arguments)
             found = table_options.selection(Path(name), table_options.columns(arguments), composition.tables())
+            read: dict[str, object] = (
+                {"names": found.names} if ranked is None else {"names": [], "ranked": found.scored}
+            )
             measured = {"background": found.measured} if arguments.flag("measured") else {}
-            return msgspec.structs.replace(arguments, values={**arguments.values, "names": found.names, **measured})
+            return msgspec.structs.replace(arguments, values={**arguments.values, **read, **measured})
         case _:
             table_options.refuse(arguments)
             return arguments
 
 
 def _enrichment(arguments: Arguments) -> Call:
-    if ranked := arguments.words("ranked"):
-        others = {name: words for name in ("names", "compounds") if (words := arguments.words(name))}
-        given = {"genes" if name == "names" else name: words for name, words in others.items()}
+    if ranked := _ranked(arguments):
+        beside = arguments.words("names") if arguments.words("ranked") else []
+        others = {"genes": beside, "compounds": arguments.words("compounds")}
+        given = {name: words for name, words in others.items() if words}
         return Call("enrich_pathways", {"ranked": _table(ranked[0]) if _is_file(ranked) else ranked, **given})
     names, compounds = arguments.words("names"), arguments.words("compounds")
     if not compounds:  # the option alone says what the names are
         return Call("enrich_pathways", {"genes" if arguments.values["compounds"] is None else "compounds": names})
     return Call("enrich_pathways", {**({"genes": names} if names else {}), "compounds": compounds})
+
+
+def _ranked(arguments: Arguments) -> list[str] | None:
+    """Return the ranked list, which is the names if the option alone is set; None if nothing is ranked."""
+    return None if arguments.values["ranked"] is None else arguments.words("ranked") or arguments.words("names")
 
 
 def _is_file(ranked: Sequence[str]) -> bool:
@@ -318,6 +330,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
                 "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
                 "enrich --ranked scores.tsv": "all measured genes with a score each: preranked GSEA",
+                "enrich deseq.csv --ranked --column gene --value stat": "the same, from two columns of a table",
                 "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "of a table",
             },
             adds=(
@@ -329,9 +342,9 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                     help="tested together with the genes; with none here, the names are compounds; default: genes",
                 ),
                 _argument(
-                    "--ranked", nargs="+", metavar="FILE",
+                    "--ranked", nargs="*", metavar="FILE",
                     help="a table of all measured genes and a score each, - for standard input; or words such as"
-                    " TP53=2; default: names, not ranked",
+                    " TP53=2; with none here, the names are; default: names, not ranked",
                 ),
                 _argument(
                     "--background", nargs="+", metavar="NAME",

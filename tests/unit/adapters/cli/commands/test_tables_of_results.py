@@ -24,6 +24,10 @@ BAX,-3,0.0001
 CHEK2,NA,NA
 """
 
+RANKED_GENES = (
+    "TP53", "MDM2", "CASP3", "BAX", "CHEK2", "ATM", "BCL2", "CDKN1A", "PTGS2", "DRD2", "EGFR", "CASP9",
+)  # fmt: skip
+
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -45,6 +49,39 @@ def test_a_table_is_a_list_and_its_measured_names_the_background(capsys: pytest.
         " 'log2FC' above 0. Left out: 1 without a number. 1 name is in several rows: the row with the smallest 'padj'"
         " counts.\n"
     )
+
+
+@pytest.mark.parametrize("words", ["enrich ranked.csv --ranked", "enrich --ranked ranked.csv"])
+def test_two_columns_of_a_table_are_a_ranked_list(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = {gene: float(10 - place) for place, gene in enumerate(RANKED_GENES)}
+    rows = [f"{place},{gene},{score},0.5" for place, (gene, score) in enumerate(scores.items())]
+    Path("ranked.csv").write_text("\n".join(["number,gene,stat,padj", *rows, "12,NONSUCH,NA,NA", "13,TP53,1,1"]))
+
+    assert main([*words.split(), "--column", "gene", "--value", "stat", "--min-size", "1", "--json"]) == 0
+    printed = capsys.readouterr()
+    in_words = [f"{gene}={score}" for gene, score in scores.items()]
+    assert main(["enrich", "--ranked", *in_words, "--min-size", "1", "--json"]) == 0
+
+    assert json.loads(printed.out) == json.loads(capsys.readouterr().out)
+    assert printed.err == (
+        "ranked.csv: 12 names were read from the column 'gene' of 14 rows. Left out: 1 without a number."
+        " 1 name is in several rows: the row with 'stat' farthest from 0 counts.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--column gene", "argument --value: name the column of the scores"),
+        ("--value stat --p padj", "argument --p: a ranked list has all measured genes; leave it out"),
+        ("--value stat --measured", "argument --measured: a ranked list has all measured genes; leave it out"),
+    ],
+)
+def test_a_table_of_a_ranked_list_needs_scores_and_is_whole(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exit_code(["enrich", "results.csv", "--ranked", *words.split()]) == 2
+    assert told in capsys.readouterr().err
 
 
 def test_the_numbers_of_a_table_colour_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
