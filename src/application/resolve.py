@@ -30,9 +30,6 @@ from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_LISTED = ("organism", "community")
-"""The fields by which pathways match without words."""
-
 
 class Resolve(Generic[CandidateT]):
     """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
@@ -94,8 +91,7 @@ class Resolve(Generic[CandidateT]):
             advice = await self._elsewhere.several(self._kind, asked.text) or advice
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
-            is_listed = all(getattr(one, "matched_on", None) in _LISTED for one in (hits.items if hits else ()))
-            advice = joined(pathway_messages.dated(dated, is_listed=is_listed), advice)
+            advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
         if self._kind is PATHWAY and (genes := sentence_queries.genes_together(text)):
             advice = joined(pathway_messages.genes_together(genes), advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)

@@ -40,7 +40,9 @@ _BY_NAME = {
     for name in (scientific, *common)
     if name not in _ALSO_DISEASES
 } | {("drosophila",): "Drosophila melanogaster", ("xenopus",): "Xenopus tropicalis"}
-_ASKING_FOR_ALL = fold.STOP_WORDS | {"all", "many", "count", "number", "list", "any", "every", "there", "have", "has"}
+_ASKING_FOR_ALL = fold.STOP_WORDS | {
+    "all", "any", "count", "every", "give", "has", "have", "list", "many", "me", "number", "show", "there", "you",
+}  # fmt: skip
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
 
@@ -133,6 +135,12 @@ def alone_in(query: str, others: Iterable[str] = ()) -> tuple[str, str] | None:
     named = (name for name in others if fold.tokens(name) == tokens)
     organism = _BY_NAME.get(tuple(tokens)) or next(named, None)
     return (" ".join(dict.fromkeys(word for _, word in asked)), organism) if organism else None
+
+
+def asks_for_all(query: str) -> bool:
+    """Return True for a query that asks for pathways and nothing else: `list all pathways`."""
+    tokens = fold.tokens(query)
+    return "pathway" in tokens and _ASKING_FOR_ALL.issuperset(tokens)
 
 
 def check(organism: str | None, argument: str = "organism") -> str | None:

@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 import msgspec
 
-from biofacts.domain.answers.records import Candidate, Item, Provenance, Record
+from biofacts.domain.answers.records import FactCandidate, Item, Provenance, Record
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.pathways.references import Publication
 
@@ -35,7 +35,7 @@ MatchedOn = Literal[
 ]  # fmt: skip
 
 
-class PathwayCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class PathwayCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway in a list of candidates.
 
     `description` has at most 200 characters; `matched_on` is the field that matched. `last_modified`: the day of the

@@ -18,7 +18,12 @@ def organism_in_query(written: str, organism: str) -> str:
 
 def organism_without_match(name: str, pathways: int) -> str:
     """Say that none of an organism's pathways matches."""
-    return f"None of the {pathways} pathways of {name} matches; try other words, or all organisms."
+    return f"None of the {pathways} pathways of {name} matches."
+
+
+def in_other_organisms(words: str) -> Advice:
+    """Propose the search for words in all organisms, where they find something."""
+    return Advice.of("For all organisms, ", NextCall("search_pathways", {"query": words}), ".")
 
 
 def unknown_organism(name: str, near: str | None) -> str:

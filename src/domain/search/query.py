@@ -314,7 +314,8 @@ class _Parser:
         if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
             return (Alternative(meant, CORRECTED),)
         if is_term:
-            return (Alternative(((token,),), EXACT), *members, *_derived(token))
+            derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
+            return (Alternative(((token,),), EXACT), *members, *derived)
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):

@@ -13,8 +13,10 @@ from functools import cache
 import msgspec
 
 from biofacts.domain.answers import scores
+from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field, SearchIndex
 from biofacts.domain.search.query import (
+    NARROWER,
     NOTHING_KNOWN,
     Alternative,
     Concept,
@@ -24,6 +26,7 @@ from biofacts.domain.search.query import (
     parse,
     whole_names,
 )
+from biofacts.domain.text import fold
 
 WEIGHTS: Mapping[Field, float] = {
     Field.TITLE: 1.0,
@@ -79,7 +82,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     """Matches, best first, and remarks on the words of the query.
 
-    `unknown`: words that no document contains; `corrected`, `suggested`: see `ParsedQuery`.
+    `unknown`: words that no document of the category contains; `corrected`, `suggested`: see `ParsedQuery`.
     """
 
     matches: Sequence[Match]
@@ -118,7 +121,11 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     matches = _falling(_in_order(index, found.values()))
     if is_a_name:  # a whole name has no unmatched or misspelled words
         return Ranking(matches=matches, concepts=parsed.concepts)
-    nowhere = [concept for concept, one in zip(parsed.concepts, evidence, strict=True) if not one.grades]
+    nowhere = [
+        concept
+        for concept, one in zip(parsed.concepts, evidence, strict=True)
+        if not one.occurs or (allowed is not None and allowed.isdisjoint(one.fields))
+    ]
     return Ranking(
         matches=matches,
         concepts=parsed.concepts,
@@ -175,7 +182,8 @@ _WEIGHTIEST = [
 ]
 """The weightiest field for each combination of field bits."""
 
-_TERM = 1 << Field.TERM
+_TITLE, _TERM = 1 << Field.TITLE, 1 << Field.TERM
+_NAMES = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
 
 
 class _Grade(msgspec.Struct, frozen=True, gc=False):
@@ -191,12 +199,17 @@ class _Grade(msgspec.Struct, frozen=True, gc=False):
 class _Evidence(msgspec.Struct, frozen=True):
     """The documents that match a concept: the best grade of each, and the matching fields (bits).
 
-    `weight`: the information of the concept, larger for rare concepts.
+    `weight`: the information of the concept, larger for rare concepts. `occurs`: False if no document contains it.
+    `opposed`: the documents about the opposite of a process; `is_process`: True if it is one that has an opposite.
     """
 
     weight: float
     grades: Mapping[int, _Grade]
     fields: Mapping[int, int]
+    occurs: bool
+    is_specific: bool
+    is_process: bool
+    opposed: AbstractSet[int]
 
 
 def _answering(
@@ -250,7 +263,7 @@ def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concep
     return [
         concept
         for concept, one in matched
-        if concept.role is Role.SPECIFIC and not one.grades and id(one) not in excused and not _is_short(concept)
+        if concept.role is Role.SPECIFIC and not one.occurs and id(one) not in excused and not _is_short(concept)
     ]
 
 
@@ -292,14 +305,54 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
         for one in collected[phrase.first : phrase.end]:
             one.include(whole)
     has_specific = any(one.role is Role.SPECIFIC for one in parsed.concepts)
+    sides = query_words.opposed({token for one in parsed.concepts for token in _tokens(one)})
     return [
-        _Evidence(
-            (_ASIDE[concept.role] if has_specific else 1.0) * _information(index, len(one.grades)),
-            one.grades,
-            one.fields,
-        )
+        _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
         for one, concept in zip(collected, parsed.concepts, strict=True)
     ]
+
+
+def _weighed(
+    index: SearchIndex,
+    concept: Concept,
+    collected: "_Collected",
+    aside: float,
+    sides: Sequence[query_words.Opposed],
+) -> _Evidence:
+    """Weigh the documents that contain a concept, without those that do not answer it."""
+    tokens, grades = _tokens(concept), collected.grades
+    opposed = {document for side in sides if tokens & side.own for document in _titled(index, side)}
+    is_of_names = any(map(query_words.is_of_names, tokens))
+    if opposed or is_of_names:
+        needed = _NAMES if is_of_names else ~0
+        fields = collected.fields
+        grades = {
+            document: grade
+            for document, grade in grades.items()
+            if fields[document] & needed and document not in opposed
+        }
+    return _Evidence(
+        weight=aside * _information(index, len(collected.grades)),
+        grades=grades,
+        fields=collected.fields,
+        occurs=bool(collected.grades),
+        is_specific=concept.role is Role.SPECIFIC,
+        is_process=any(map(query_words.is_process, tokens)),
+        opposed=opposed,
+    )
+
+
+def _tokens(concept: Concept) -> AbstractSet[str]:
+    return {token for word in concept.words for token in fold.tokens(word)}
+
+
+def _titled(index: SearchIndex, side: query_words.Opposed) -> AbstractSet[int]:
+    """Return the documents whose title has the opposite of a process, and not the process itself."""
+    own, opposite = (
+        {document for document, fields in index.postings([(word,) for word in sorted(some)]).items() if fields & _TITLE}
+        for some in side
+    )
+    return opposite - own
 
 
 def _information(index: SearchIndex, documents: int) -> float:
@@ -378,8 +431,26 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     # All bits are set.
     is_complete = answered + 1 == 1 << len(evidence)
     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
-    score = trusted / whole * certainty
-    return Match(document, _quality(index, document, matched), round(score, 4), best.field, best.by_synonym, answered)
+    score = min(trusted / whole * certainty, _most(document, evidence))
+    # An entry that leaves a word unmatched is not preferred for its organism: it may be about something else.
+    quality = _quality(index, document, matched) if is_complete else round((1 - _PRIOR) * matched, 4)
+    return Match(document, quality, round(score, 4), best.field, best.by_synonym, answered)
+
+
+def _most(document: int, evidence: Sequence[_Evidence]) -> float:
+    """Return the highest score of a document.
+
+    A thing with another process, or the opposite one, is no answer, and a kind of the thing is not all of it.
+    """
+    if any(document in one.opposed for one in evidence):
+        return scores.DOUBTFUL
+    is_another = any(one.is_process and document not in one.grades for one in evidence)
+    is_narrower = any(one.is_specific and _is_narrower(one.grades.get(document)) for one in evidence)
+    return scores.PART_OF_A_NAME if is_another or is_narrower else scores.EXACT
+
+
+def _is_narrower(grade: _Grade | None) -> bool:
+    return grade is not None and grade.by_synonym and grade.trust <= NARROWER * TRUST[grade.field]
 
 
 def _quality(index: SearchIndex, document: int, matched: float) -> float:

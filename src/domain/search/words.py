@@ -3,6 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from biofacts.domain.text import fold
 
@@ -22,7 +24,7 @@ _GENERIC = """
     community complex component compound condition control crosstalk damage defect deficiency degradation delivery
     dependent derived development developmental differentiation disease disorder disruption disruptor disturbance
     domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
-    failure family formation function gene general generation group growth homeostasis homolog human hypothesis
+    failure family formation formed function gene general generation group growth homeostasis homolog human hypothesis
     impaired independent induced induction infection inhibition inhibitor inhibitory interaction involvement ion
     level ligand link loss maintenance management mechanism mediated medicine member metabolic metabolism metabolite
     mode model modifying modulation modulator molecular molecule monitoring mutation negative network nuclear number
@@ -68,6 +70,57 @@ GENERIC = _folded(_GENERIC) | _folded(_SALT_FORMERS) | _folded(_ALSO_ESTERS)
 
 An entry that matches only these is no answer to a query with other words.
 """
+
+
+_PROCESSES = [
+    _folded(words)
+    for words in [
+        "anabolic anabolism biosynthesis biosynthetic synthesis",
+        "biodegradation breakdown catabolic catabolism degradation",
+        "activates activating activation activator",
+        "inhibiting inhibition inhibitor inhibitory inhibits repression suppression",
+        "upregulated upregulation",
+        "downregulated downregulation",
+    ]
+]
+# In titles, these do not say what happens to the thing: `ethanol metabolism resulting in production of ROS`.
+_ALSO = [
+    _folded("biogenesis formation formed generation made make production synthesized synthetic"),
+    _folded("break broken degraded catabolized proteolysis"),
+    _folded("activated stimulated stimulation"),
+    _folded("blockade inhibited"),
+    frozenset[str](),
+    frozenset[str](),
+]
+_LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
+
+
+def is_process(token: str) -> bool:
+    """Return True for a process that has an opposite: `synthesis`, `inhibition`."""
+    return any(token in words for words in (*_PROCESSES, *_ALSO))
+
+
+def is_of_names(token: str) -> bool:
+    """Return True for a word that is answered by names and terms alone, not somewhere in a text.
+
+    A text that mentions some synthesis need not be about that of the thing; colors explain the drawing.
+    """
+    return token in _LEGEND or is_process(token)
+
+
+class Opposed(NamedTuple):
+    """The words for the process that a query asks for, and those for the opposite one in titles."""
+
+    own: frozenset[str]
+    opposite: frozenset[str]
+
+
+def opposed(tokens: AbstractSet[str]) -> Sequence[Opposed]:
+    """Return the opposed processes of which a query names one side only: `breakdown`, which is no `synthesis`."""
+    named = [words | also for words, also in zip(_PROCESSES, _ALSO, strict=True)]
+    # Opposites are neighbours: 0 and 1, 2 and 3.
+    sides = [(words, place ^ 1) for place, words in enumerate(named)]
+    return [Opposed(own, _PROCESSES[other]) for own, other in sides if tokens & own and not tokens & named[other]]
 
 
 _PLACES = _folded("""

@@ -22,7 +22,12 @@ from biofacts.ports.sources import Query
 
 
 def of_organism_alone(query: Query, known: Collection[str]) -> tuple[Query, str | None]:
-    """Turn a query that names an organism and nothing else into a filter without words, and explain that."""
+    """Turn a query that names an organism and nothing else into a filter without words, and explain that.
+
+    A query for all pathways becomes one without words, too.
+    """
+    if organisms.asks_for_all(query.text):
+        return msgspec.structs.replace(query, text=""), None
     alone = organisms.alone_in(query.text, known) if query.text else None
     if alone is None or query.organism not in (None, alone[1]):
         return query, None
@@ -44,7 +49,9 @@ async def listed(query: Query, window: Window, text: OpenCatalogue, read_as: str
     if not found.total:
         found = msgspec.structs.replace(found, guidance=await about_organism(text.catalogue, query.organism))
     summaries = await text.catalogue.summaries(found.items)
-    return found.of(tuple(decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items))
+    of_all = (decode_summary(summaries[key]).candidate(key, 1.0, "organism") for key in found.items)
+    candidates = of_all if query.organism else (msgspec.structs.replace(one, matched_on=None) for one in of_all)
+    return msgspec.structs.replace(found.of(tuple(candidates)), facts=True)
 
 
 async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue) -> Hits[PathwayCandidate]:
@@ -55,7 +62,7 @@ async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue
         for one in found.items
     ]
     recent = [one for one in dated if (one.last_modified or "") >= since]
-    if all(one.matched_on in ("organism", "community") for one in recent):
+    if found.facts:
         recent.sort(key=lambda one: one.last_modified or "", reverse=True)
     guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
     return msgspec.structs.replace(found, items=tuple(recent), guidance=guidance)
@@ -113,7 +120,7 @@ async def of_community(
         return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice.of(f"{message} ", hint))
     members = {f"WP:{one}" for one in community.pathways}
     items = tuple(
-        msgspec.structs.replace(one, matched_on="community") if one.matched_on == "organism" else one
+        msgspec.structs.replace(one, matched_on="community") if found.facts else one
         for one in found.items
         if one.id in members
     )

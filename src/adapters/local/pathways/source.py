@@ -67,6 +67,7 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
 )
 from biofacts.domain.pathways.references import Term
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
@@ -231,9 +232,14 @@ class LocalPathways(PathwaySource):
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
             return await credit_hits(credit, query, window, text, version)
-        if not found.total:
-            read_as = await about_organism(text.catalogue, query.organism) or read_as
-        return ranked(
+        elsewhere = None
+        if not found.total and query.organism:
+            every = msgspec.structs.replace(query, organism=None)
+            others, _ = await self._thesaurus.search(every, Window(limit=1), TEXT, text.catalogue, opened, terms=True)
+            elsewhere = pathway_remarks.in_other_organisms(query.text) if others.total else None
+            if query.organism not in await self._organisms_of(text.catalogue):
+                read_as = await about_organism(text.catalogue, query.organism)
+        hits = ranked(
             found,
             window,
             _candidate,
@@ -241,7 +247,9 @@ class LocalPathways(PathwaySource):
             version=version,
             provenance=text.provenance(PATHWAY.service),
             guidance=read_as,
+            organism=query.organism,
         )
+        return msgspec.structs.replace(hits, advice=elsewhere)
 
     async def knows(self, name: str) -> bool:
         if (text := await self._text.present()) is None:

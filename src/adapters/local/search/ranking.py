@@ -90,10 +90,14 @@ def ranked(
     version: str,
     provenance: Provenance,
     guidance: str | None = None,
+    organism: str | None = None,
 ) -> Hits[CandidateT]:
-    """Return the hits of a window as candidates. `guidance`: comes before the remarks about words."""
+    """Return the hits of a window as candidates.
+
+    `guidance`: comes before the remarks about words. `organism`: the only one that was searched.
+    """
     words = answer_remarks.words(
-        kind.plural,
+        f"{kind.plural} of {organism}" if organism else kind.plural,
         found=found.total > 0,
         unknown=found.unknown,
         corrected=found.corrected,
@@ -104,6 +108,6 @@ def ranked(
         total=found.total,
         more=window.offset + len(found.hits) < found.total,
         version=version,
-        guidance=joined(guidance, words if found.total else None) or words,
+        guidance=joined(guidance, words),
         provenance=provenance,
     )

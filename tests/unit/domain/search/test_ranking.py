@@ -27,6 +27,16 @@ ENTRIES = (
     entry({Field.TITLE: ["BMP signaling"], Field.LABEL: ["BMP2"]}, 1.0),
     entry({Field.TITLE: ["Glucocorticoid receptor pathway"]}, 1.0),
 )
+PROCESSES = MemoryIndex(
+    (
+        entry({Field.TITLE: ["Synthesis of sugar"], Field.TERM: ["sugar breakdown"]}, 1.0),
+        entry({Field.TITLE: ["Sugar metabolism"], Field.TEXT: ["Its breakdown, in yellow, and synthesis."]}),
+        entry({Field.TITLE: ["Sugar catabolism"], Field.NAME: ["breakdown of sugar in yeast"]}),
+        entry({Field.TITLE: ["Synthesis and breakdown of ketone bodies"]}),
+        entry({Field.TITLE: ["Lung fibrosis"], Field.TEXT: ["A fibre of collagen."]}, 1.0),
+        entry({Field.TITLE: ["Sugar in disease of the pancreas and liver"]}, 1.0),
+    )
+)
 INDEX = MemoryIndex(ENTRIES)
 
 
@@ -223,3 +233,38 @@ def test_of_a_heap_of_nonsense_only_the_first_words_are_taken_for_misspellings()
 )
 def test_an_unknown_word_is_listed_once_and_with_its_number(query: str, unknown: Sequence[str]) -> None:
     assert rank(INDEX, query).unknown == unknown
+
+
+def answered(query: str) -> list[tuple[int, float, tuple[str, ...]]]:
+    ranking = rank(PROCESSES, query)
+    return [(match.document, match.score, ranking.unmatched(match)) for match in ranking.matches]
+
+
+def test_a_title_with_the_opposite_process_does_not_answer() -> None:
+    found = {document: (score, unmatched) for document, score, unmatched in answered("sugar breakdown")}
+
+    assert found[3] == (0.9312, ())
+    assert (found[1][0] <= 0.5, found[1][1]) == (True, ("breakdown",))
+
+
+def test_a_process_that_only_a_text_mentions_is_unmatched() -> None:
+    found = {document: (score, unmatched) for document, score, unmatched in answered("sugar synthesis")}
+
+    assert found[1][1] == ()
+    assert (found[2][0] <= 0.69, found[2][1]) == (True, ("synthesis",))
+
+
+def test_both_processes_may_be_asked_for_together() -> None:
+    assert answered("synthesis and breakdown of ketone bodies")[0][::2] == (4, ())
+
+
+def test_a_color_in_a_text_explains_the_drawing() -> None:
+    assert [unmatched for document, _, unmatched in answered("yellow sugar") if document == 2] == [("yellow",)]
+
+
+def test_a_stem_of_four_letters_is_no_other_form_of_a_longer_word() -> None:
+    assert [match.field for match in rank(PROCESSES, "fibre").matches] == [Field.TEXT]
+
+
+def test_an_answer_to_all_words_comes_before_a_human_one_to_some() -> None:
+    assert answered("sugar metabolism")[0][::2] == (2, ())

@@ -17,6 +17,7 @@ from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.listings import COMMUNITIES
 from biofacts.adapters.local.pathways.related import RELATED
 from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
@@ -776,8 +777,26 @@ async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(pa
     hits = await search(parts, "glycolysis", "Mus musculus")
 
     assert (hits.items, hits.guidance) == (
-        (), "None of the 1 pathways of Mus musculus matches; try other words, or all organisms.",
+        (), "No pathways of Mus musculus contain 'glycolysis', which the query is about."
+        " Try a synonym, a more general term, or another spelling.",
     )  # fmt: skip
+    assert hits.advice == Advice.of(
+        "For all organisms, ", NextCall("search_pathways", {"query": "glycolysis"}), "."
+    )  # fmt: skip
+
+
+async def test_words_that_no_organism_has_propose_no_search_in_all(parts: Parts) -> None:
+    hits = await search(parts, "xyzzyq", "Mus musculus")
+
+    assert (hits.items, hits.advice) == ((), None)
+
+
+@pytest.mark.parametrize("query", ["pathways", "list all pathways", "how many pathways are there", "show me pathways"])
+async def test_a_query_for_pathways_and_nothing_else_lists_all_as_facts(parts: Parts, query: str) -> None:
+    hits = await search(parts, query)
+
+    assert (sorted(ids(hits)), hits.facts) == (sorted(f"WP:{one.local_id}" for one in PATHWAYS), True)
+    assert {one.matched_on for one in hits.items} == {None}
 
 
 @pytest.mark.parametrize(
@@ -789,7 +808,7 @@ async def test_a_query_that_is_only_an_organism_lists_all_of_its_pathways(parts:
     hits = await search(parts, query)
 
     assert (sorted(ids(hits)), hits.total) == (sorted(of_mouse), len(of_mouse))
-    assert {one.matched_on for one in hits.items} == {"organism"}
+    assert ({one.matched_on for one in hits.items}, hits.facts) == ({"organism"}, True)
 
 
 async def of_community(
