@@ -4,6 +4,9 @@ Colours are those of people who see no red or no green, too: cividis (Nuñez et 
 vermillion and blue of Okabe and Ito. Nothing here uses pyplot, whose figures are shared by the whole process.
 """
 
+# Matplotlib's functions have keywords without types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import io
 import math
 import textwrap
@@ -38,6 +41,7 @@ _NODE, _POINTS, _DARK = 420, 72, 1.4
 """Square points of the largest node, points of an inch, and the sum of red, green and blue that needs white letters."""
 
 _PANEL_LINE, _COLUMNS = 38, 3
+_USUAL: dict[str, Any] = {"dpi": 200}
 _SCALE = 3.0
 """Inches of the scale of colours."""
 _MOST_POINTS = 400
@@ -262,7 +266,7 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
             form = settings.get("format") or str(fname).rpartition(".")[2].lower()
             undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
             with rc_context({"svg.fonttype": "none", "svg.hashsalt": "biofacts", "pdf.fonttype": 42}):
-                super().savefig(fname, **{"dpi": 200, "metadata": undated, **settings})
+                super().savefig(fname, **_USUAL | {"metadata": undated} | settings)
 
         def _repr_png_(self) -> bytes:
             body = io.BytesIO()
