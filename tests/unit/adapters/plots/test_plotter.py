@@ -21,7 +21,7 @@ from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.lists.plots import KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
 
 SCORES = tuple(5 - place / 10 for place in range(100))
-LONG = "Regulation of hippocampal synaptic transmission by transforming growth factor beta receptors in development, $1"
+LONG = "Regulation of hippocampal synaptic transmission by transforming growth factor beta receptors, $1 to $2"
 
 
 def pathway(number: int, *, ranked: bool) -> PlottedPathway:
