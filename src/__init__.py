@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from biofacts.adapters.library.blocking import Facts
     from biofacts.adapters.library.facts import AsyncFacts
-    from biofacts.adapters.library.results import AsyncResults, Results, Table
+    from biofacts.adapters.library.results import (
+        AsyncEnrichmentResults,
+        AsyncResults,
+        EnrichmentResults,
+        Results,
+        Table,
+    )
     from biofacts.composition.library import open, open_async  # noqa: A004  # as `gzip.open`
     from biofacts.composition.settings import Settings, SettingsError
     from biofacts.datasets import annotate, export_dataset, export_gmt, export_links, select
@@ -28,9 +34,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousQuery",
+    "AsyncEnrichmentResults",
     "AsyncFacts",
     "AsyncResults",
     "BiofactsError",
+    "EnrichmentResults",
     "EntityNotFound",
     "Facts",
     "RateLimited",
@@ -53,7 +61,7 @@ __all__ = [
 _MODULES = {
     "adapters.library.blocking": ("Facts",),
     "adapters.library.facts": ("AsyncFacts",),
-    "adapters.library.results": ("AsyncResults", "Results", "Table"),
+    "adapters.library.results": ("AsyncEnrichmentResults", "AsyncResults", "EnrichmentResults", "Results", "Table"),
     "datasets": ("annotate", "export_dataset", "export_gmt", "export_links", "select"),
     "domain.answers.errors": (
         "AmbiguousQuery",

@@ -17,6 +17,7 @@ from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
@@ -250,6 +251,7 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, 
     return UseCases.over(
         draughtsman=SvgDraughtsman(),
         scorer=NumpySetScorer(),
+        plotter=MatplotlibPlotter(),
         pathways=pathways,
         genes=genes,
         compounds=sample.compounds(),

@@ -22,6 +22,7 @@ from biofacts.adapters.mcp.calls import tool_result
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -310,6 +311,7 @@ async def replayed(
         yield UseCases.over(
             draughtsman=SvgDraughtsman(),
             scorer=NumpySetScorer(),
+            plotter=MatplotlibPlotter(),
             pathways=parts.source,
             compounds=compounds,
             depictions=NoDepictions(),

@@ -19,6 +19,7 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_matches import Reasons
+from biofacts.application.lists.plots import PlotEnrichment
 from biofacts.application.lists.ranked import EnrichRanked
 from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
@@ -42,6 +43,7 @@ from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
+from biofacts.ports.plots import Plotter
 from biofacts.ports.ranked_lists import SetScorer
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
@@ -72,6 +74,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
+    plot_enrichment: PlotEnrichment
     pathway_file: LookupFile
     reasons: Reasons
     suggestions: SuggestionSource = Unsuggested()
@@ -96,6 +99,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         genes: GeneSource,
         draughtsman: Draughtsman,
         scorer: SetScorer,
+        plotter: Plotter,
         suggestions: SuggestionSource | None = None,
         whole: bool = False,
         admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
@@ -178,4 +182,5 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_many=resolve_many,
             enrich_pathways=EnrichPathways(gene_sets, CompoundSets(pathways, compound_names), whole=whole),
             enrich_ranked=EnrichRanked(gene_sets, scorer, whole=whole),
+            plot_enrichment=PlotEnrichment(plotter),
         )

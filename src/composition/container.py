@@ -20,6 +20,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.synchronisation import SyncAtStart
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
@@ -161,6 +162,7 @@ class Container(containers.DeclarativeContainer):
         suggestions=local.suggestions,
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),
+        plotter=providers.Singleton(MatplotlibPlotter),
         admit=providers.Singleton(Admission, settings.provided.calls_per_client),
     )
 

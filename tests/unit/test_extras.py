@@ -38,6 +38,7 @@ def run(extra: Extra, *words: str) -> subprocess.CompletedProcess[str]:
     [
         (extras.HTTP, ["serve", "--http", "--port", "0"]),
         (extras.HTTP, ["browse", "--no-open"]),
+        (extras.PLOT, ["enrich", "TP53", "BAX", "MDM2", "--plot", "dots.svg"]),
         (extras.TERMINAL, ["search", "pathways", "krebs", "cycle"]),
         (extras.TERMINAL, ["status"]),
         (extras.TERMINAL, ["demo"]),

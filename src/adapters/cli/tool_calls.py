@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from biofacts.domain.answers.advice import Phrasing
     from biofacts.domain.answers.pages import Page
 
+    Then = Callable[[Call, Arguments, Application], Awaitable[int]]
+
 
 def run(
     asked: Callable[[Arguments], Call],
     arguments: Arguments,
     composition: Composition,
     reads: Callable[[Arguments, Composition], Arguments] | None = None,
+    then: "Then | None" = None,
 ) -> int:
-    """Run a command that makes one tool call. `asked`: builds the call; `reads`: reads files before, see `ToolCommand`.
+    """Run a command that makes one tool call. `asked`: builds the call; `reads`, `then`: see `ToolCommand`.
 
     Returns: the exit code.
     """
@@ -55,7 +58,7 @@ def run(
     except ValueError as error:
         arguments.refuse(str(error))
     try:
-        return anyio.run(partial(_opened, call, arguments, form, composition))
+        return anyio.run(partial(_opened, call, arguments, form, composition, then))
     except TableError as error:
         return refused(arguments, str(error), FAILED)
 
@@ -82,9 +85,12 @@ def phrasing(*, as_json: bool) -> "Phrasing":
     return FOR_TOOLS if as_json else COMMANDS
 
 
-async def _opened(call: Call, arguments: Arguments, form: "Printer", composition: Composition) -> int:
+async def _opened(
+    call: Call, arguments: Arguments, form: "Printer", composition: Composition, then: "Then | None"
+) -> int:
     async with composition.application() as application:
-        return await ask(call, arguments, form, application)
+        code = await ask(call, arguments, form, application)
+        return await then(call, arguments, application) if then and code == DONE else code
 
 
 async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:

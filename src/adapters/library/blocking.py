@@ -9,7 +9,7 @@ from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library.facts import AsyncFacts, Names
 from biofacts.adapters.library.ranked_lists import Ranked
-from biofacts.adapters.library.results import AsyncResults, Results
+from biofacts.adapters.library.results import AsyncResults, EnrichmentResults, Results
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
@@ -88,7 +88,7 @@ class Facts:
         max_size: int = LARGEST_SET,
         grouped: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Results[EnrichedPathway, Enrichment]: ...
+    ) -> EnrichmentResults[EnrichedPathway, Enrichment]: ...
     @overload
     def enrich(
         self,
@@ -102,7 +102,7 @@ class Facts:
         permutations: int = PERMUTATIONS,
         seed: int = 0,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Results[RankedPathway, RankedEnrichment]: ...
+    ) -> EnrichmentResults[RankedPathway, RankedEnrichment]: ...
     def enrich(
         self,
         genes: Names | None = None,
@@ -118,7 +118,7 @@ class Facts:
         permutations: int = PERMUTATIONS,
         seed: int = 0,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Results[EnrichedPathway, Enrichment] | Results[RankedPathway, RankedEnrichment]:
+    ) -> EnrichmentResults[EnrichedPathway, Enrichment] | EnrichmentResults[RankedPathway, RankedEnrichment]:
         """Find pathways that contain more of a list than expected by chance, sorted by p-value.
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
@@ -129,7 +129,7 @@ class Facts:
 
         `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
         Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
-        a `seed`), those of either end in turn.
+        a `seed`), those of either end in turn. `plot` of the result draws them.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -138,8 +138,8 @@ class Facts:
             "background": background, "min_size": min_size, "max_size": max_size, "grouped": grouped,
             "permutations": permutations, "seed": seed, "page_size": page_size,
         }  # fmt: skip
-        listing = self.portal.call(partial(self.asynchronous.enrich, genes, **settings))
-        return Results(listing, self.portal)
+        listing: Any = self.portal.call(partial(self.asynchronous.enrich, genes, **settings))
+        return EnrichmentResults(listing, self.portal)
 
     @overload
     def links(self, id: str, kind: LinkKind) -> Links: ...

@@ -1,13 +1,15 @@
 """The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar, cast, overload
 
 import msgspec
 
 from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
+from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
-from biofacts.adapters.library.results import AsyncResults, Table
+from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
@@ -20,13 +22,13 @@ from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
-from biofacts.application.tools.lists import LIST_TOOLS
+from biofacts.application.tools.lists import LIST_TOOLS, PLOT
 from biofacts.application.tools.pathways import DRAW, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, joined, labelled
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
@@ -361,7 +363,7 @@ class AsyncFacts:
         max_size: int = LARGEST_SET,
         grouped: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[EnrichedPathway, Enrichment]: ...
+    ) -> AsyncEnrichmentResults[EnrichedPathway, Enrichment]: ...
     @overload
     async def enrich(
         self,
@@ -375,7 +377,7 @@ class AsyncFacts:
         permutations: int = PERMUTATIONS,
         seed: int = 0,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[RankedPathway, RankedEnrichment]: ...
+    ) -> AsyncEnrichmentResults[RankedPathway, RankedEnrichment]: ...
     async def enrich(
         self,
         genes: Names | None = None,
@@ -391,7 +393,7 @@ class AsyncFacts:
         permutations: int = PERMUTATIONS,
         seed: int = 0,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[EnrichedPathway, Enrichment] | AsyncResults[RankedPathway, RankedEnrichment]:
+    ) -> AsyncEnrichmentResults[EnrichedPathway, Enrichment] | AsyncEnrichmentResults[RankedPathway, RankedEnrichment]:
         """Find pathways that contain more of a list than expected by chance, sorted by p-value.
 
         The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
@@ -402,7 +404,7 @@ class AsyncFacts:
 
         `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
         Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
-        a `seed`), those of either end in turn.
+        a `seed`), those of either end in turn. `plot` of the result draws them.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -410,11 +412,15 @@ class AsyncFacts:
             "organism": organism, "to_organism": to_organism, "background": background, "min_size": min_size,
             "max_size": max_size, "grouped": grouped, "page_size": page_size,
         }  # fmt: skip
-        if ranked is None:
-            return await self._list(_OF_LIST, genes=genes, compounds=compounds, **settings)
-        rows = ranked_rows(ranked)
-        settings |= {"permutations": permutations, "seed": seed}
-        return await self._list(_OF_RANKING, genes=genes, compounds=compounds, ranked=rows, **settings)
+        tool, given = _OF_LIST, {"genes": genes, "compounds": compounds, **settings}
+        if ranked is not None:
+            given |= {"ranked": ranked_rows(ranked), "permutations": permutations, "seed": seed}
+            tool = cast("Tool[Any, Any]", _OF_RANKING)
+
+        async def turn(cursor: str | None) -> Any:
+            return await self._get(tool, **given, cursor=cursor)
+
+        return AsyncEnrichmentResults(await turn(None), turn, partial(self._get, PLOT, **given))
 
     async def draw(
         self,
@@ -464,45 +470,3 @@ class AsyncFacts:
 async def _results(turn: Callable[[str | None], Awaitable[PageT]]) -> AsyncResults[Any, PageT]:
     """Fetch the first page of a listing. `turn`: fetches the page of a cursor, the first for None."""
     return AsyncResults(await turn(None), turn)
-
-
-# Suggested calls as Python code: ``call facts.get_pathway(pathway_id='WP:WP534')``
-
-
-METHODS: Mapping[str, str] = {
-    "get_pathway_components": "pathway_components",
-    "get_pathways_for_gene": "pathways_for_gene",
-    "get_pathways_for_compound": "pathways_for_compound",
-    "get_interactions": "interactions",
-    "find_links": "links",
-    "enrich_pathways": "enrich",
-    "show_pathway": "draw",
-}
-"""Tools whose method has another name than the tool."""
-
-
-class PythonPhrasing(Phrasing):
-    """Phrasing for Python code, in which the facts are called `facts`."""
-
-    def call(self, call: NextCall) -> str:
-        return f"call {_written(call)}"
-
-    def again(self, change: Again) -> str:
-        return (
-            f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
-        )
-
-    def choice(self, choice: Choice) -> str:
-        return f"call {', or '.join(labelled(choice, _written))}"
-
-
-FOR_PYTHON = PythonPhrasing()
-
-
-def _written(call: NextCall) -> str:
-    return f"facts.{METHODS.get(call.tool, call.tool)}({_named(call.arguments)})"
-
-
-def _named(arguments: Mapping[str, object]) -> str:
-    # `links` takes a list where it takes one identifier.
-    return ", ".join(f"{'id' if name == 'ids' else name}={value!r}" for name, value in arguments.items())

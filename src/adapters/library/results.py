@@ -1,22 +1,26 @@
 """Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
+import anyio
 import msgspec
 from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library import notebook
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.lists.plots import PlotKind, format_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pandas
     import polars
+    from matplotlib import figure
 
 ItemT = TypeVar("ItemT")
 AnswerT = TypeVar("AnswerT", bound=Page[Any] | Resolutions)
@@ -99,6 +103,38 @@ class AsyncResults(_Listing[ItemT, PageT]):
         _to_parquet(await self.all(), path)
 
 
+class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
+    """The pathways of a list, which can be plotted. `draw`: draws with the arguments of a plot."""
+
+    def __init__(
+        self, page: PageT, turn: Callable[[str], Awaitable[PageT]], draw: Callable[..., Awaitable[Any]]
+    ) -> None:
+        super().__init__(page, turn)
+        self._draw = draw
+
+    @overload
+    async def plot(
+        self, path: None = None, kind: PlotKind | None = None, *, top: int | None = None
+    ) -> "figure.Figure": ...
+    @overload
+    async def plot(self, path: "str | Path", kind: PlotKind | None = None, *, top: int | None = None) -> None: ...
+    async def plot(
+        self, path: "str | Path | None" = None, kind: PlotKind | None = None, *, top: int | None = None
+    ) -> "figure.Figure | None":
+        """Plot the first pathways as `dot`, `bar` or `map` of shared members, or a ranked list's `running` sums.
+
+        Returns: a figure of Matplotlib, which notebooks display; or, with a path that ends in .svg, .pdf or .png,
+        nothing, but writes that file. `top`: up to 60 pathways, by default 20 or 6 running sums. Raises: any
+        BiofactsError, OSError, ValueError.
+        """
+        form = None if path is None else format_of(str(path))
+        drawn = await self._draw(kind=kind, top=top, form=form)
+        if path is None:
+            return cast("figure.Figure", drawn)
+        await anyio.Path(path).write_bytes(drawn)
+        return None
+
+
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     """A list that is complete."""
 
@@ -156,6 +192,31 @@ class Results(Table[ItemT, PageT]):
         while some := self._portal.call(self._listing.beyond, place):
             yield from some
             place += len(some)
+
+
+class EnrichmentResults(Results[ItemT, PageT]):
+    """The pathways of a list, which can be plotted."""
+
+    def __init__(self, listing: AsyncEnrichmentResults[ItemT, PageT], portal: BlockingPortal) -> None:
+        super().__init__(listing, portal)
+        self._plotted = listing
+
+    @overload
+    def plot(self, path: None = None, kind: PlotKind | None = None, *, top: int | None = None) -> "figure.Figure": ...
+    @overload
+    def plot(self, path: "str | Path", kind: PlotKind | None = None, *, top: int | None = None) -> None: ...
+    def plot(
+        self, path: "str | Path | None" = None, kind: PlotKind | None = None, *, top: int | None = None
+    ) -> "figure.Figure | None":
+        """Plot the first pathways as `dot`, `bar` or `map` of shared members, or a ranked list's `running` sums.
+
+        Returns: a figure of Matplotlib, which notebooks display; or, with a path that ends in .svg, .pdf or .png,
+        nothing, but writes that file. `top`: up to 60 pathways, by default 20 or 6 running sums. Raises: any
+        BiofactsError, OSError, ValueError.
+        """
+        if path is None:
+            return self._portal.call(partial(self._plotted.plot, None, kind, top=top))
+        return self._portal.call(partial(self._plotted.plot, path, kind, top=top))
 
 
 def _as_dict(answer: Page[Any] | Resolutions, items: Sequence[object]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Enrich a ranked list: find the pathways whose genes gather at its top or at its bottom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 import anyio.to_thread
 import msgspec
@@ -70,16 +71,24 @@ class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True, omit_defa
     without_ortholog: tuple[str, ...] = ()
 
 
-class _Settings(msgspec.Struct, frozen=True, kw_only=True):
+class PlacedRanking(NamedTuple):
+    """An answer with the ranking: its `scores`, falling, and the `places` of each pathway's genes in it, rising."""
+
+    answer: RankedEnrichment
+    scores: tuple[float, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+
+class RankedSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The arguments of a call besides its list; two calls that are alike in all have one result."""
 
-    organism: str
-    to_organism: str | None
-    min_size: int
-    max_size: int
-    grouped: bool
-    permutations: int
-    seed: int
+    organism: str = HUMAN
+    to_organism: str | None = None
+    min_size: int = SMALLEST_SET
+    max_size: int = LARGEST_SET
+    grouped: bool = False
+    permutations: int = PERMUTATIONS
+    seed: int = 0
 
     @property
     def drawn_organism(self) -> str:
@@ -88,6 +97,7 @@ class _Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def written(self) -> str:
+        """All but the organism as text."""
         return f"{self.to_organism} {self.min_size} {self.max_size} {self.grouped} {self.permutations} {self.seed}"
 
 
@@ -100,7 +110,7 @@ class EnrichRanked:
         self._orthologs = OrthologSets(genes)
         self._scorer = scorer
         self._whole = whole
-        self._kept = Recent[tuple[str, ...], RankedEnrichment](_KEPT)
+        self._kept = Recent[tuple[str, ...], PlacedRanking](_KEPT)
 
     async def __call__(
         self,
@@ -122,11 +132,25 @@ class EnrichRanked:
         Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
         `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        of = organisms.check(organism) or HUMAN
-        settings = _Settings(
-            organism=of, to_organism=orthologs.checked(to_organism, of), min_size=min_size, max_size=max_size,
-            grouped=grouped, permutations=permutations, seed=seed,
+        settings = RankedSettings(
+            organism=organism, to_organism=to_organism, min_size=min_size, max_size=max_size, grouped=grouped,
+            permutations=permutations, seed=seed,
         )  # fmt: skip
+        return (await self.placed(ranked, settings, cursor=cursor, page_size=page_size, report=report)).answer
+
+    async def placed(
+        self,
+        ranked: Names,
+        settings: RankedSettings,
+        *,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+        report: Report = unheard,
+    ) -> PlacedRanking:
+        """Return one page of pathways with the ranking. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        of = organisms.check(settings.organism) or HUMAN
+        to = orthologs.checked(settings.to_organism, of)
+        settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
         given = splitting.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(given)
@@ -138,14 +162,14 @@ class EnrichRanked:
         key = (sets.universe.version, *listed)
         if (found := self._kept.get(key)) is None:
             found = self._kept[key] = await self._answer(rows, sets, settings, report)
-        return self._page(found, window, listed, cursor, sets.universe)
+        return found._replace(answer=self._page(found.answer, window, listed, cursor, sets.universe))
 
-    async def _sets(self, settings: _Settings, given: Sequence[str], version: str | None) -> Sets | None:
+    async def _sets(self, settings: RankedSettings, given: Sequence[str], version: str | None) -> Sets | None:
         if settings.to_organism:
             return await self._orthologs.open(settings.organism, settings.to_organism, given, version)
         return await self._genes.open(settings.organism, given, version)
 
-    async def _answer(self, rows: RankedRows, sets: Sets, settings: _Settings, report: Report) -> RankedEnrichment:
+    async def _answer(self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: Report) -> PlacedRanking:
         """Return all pathways on one page without a cursor."""
         await report(0, settings.permutations)
         read = await sets.read(name for name, _ in rows.scores)
@@ -171,8 +195,12 @@ class EnrichRanked:
             for (one, places), score in zip(tested.items(), scores, strict=True)
         ]
         items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranking.in_turn(found))
-        return _whole(
-            enrichment.grouped(items) if settings.grouped else items, read, rows, order, sets, settings, len(of_all)
+        items = enrichment.grouped(items) if settings.grouped else items
+        ids = {one: f"WP:{local_id}" for one, (local_id, _) in enumerate(sets.universe.pathways) if one in tested}
+        return PlacedRanking(
+            _whole(items, read, rows, order, sets, settings, len(of_all)),
+            order.scores,
+            {ids[one]: tuple(places) for one, places in tested.items()},
         )
 
     def _page(
@@ -194,7 +222,7 @@ class EnrichRanked:
         )
 
 
-def _check(settings: _Settings) -> None:
+def _check(settings: RankedSettings) -> None:
     if settings.min_size > settings.max_size:
         raise AmbiguousQuery(*list_messages.no_size(settings.min_size, settings.max_size), settings.min_size)
     if not 1 <= settings.permutations <= MOST_PERMUTATIONS:
@@ -246,7 +274,7 @@ def _whole(
     rows: RankedRows,
     order: Ranking,
     sets: Sets,
-    settings: _Settings,
+    settings: RankedSettings,
     of_all: int,
 ) -> RankedEnrichment:
     """Return the whole answer, with all that is to be said of the list."""

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
 from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists.enrichment import Background
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
@@ -66,6 +68,39 @@ def ranked_background(organism: str, tested: int, of_all: int, smallest: int, la
     return (
         f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested, those with {smallest} to"
         f" {largest} of them"
+    )
+
+
+NOTHING_TO_PLOT = "There is no pathway to plot."
+OTHER_LIST = "Try other names, or other sizes of pathways."
+
+
+def plotted(number: int, of_all: int) -> str:
+    """Return the title of a plot."""
+    if number == of_all:
+        return "Pathways of the list" if number > 1 else "The pathway of the list"
+    return f"The first {number} of {of_all} pathways of the list" if number > 1 else f"The first of {of_all} pathways"
+
+
+def plotted_list(size: int, among: Background, source: Provenance | None) -> str:
+    """Describe what a plot is of: the size of the list, its background, and the release."""
+    return f"A list of {size}, compared with {among.size} {among.what}. {_release(source)}"
+
+
+def plotted_ranking(permutations: int, seed: int, among: Background, source: Provenance | None) -> str:
+    """Describe what a plot is of: the ranking, the permutations, and the release."""
+    return f"{among.size} {among.what}; {permutations} permutations, seed {seed}. {_release(source)}"
+
+
+def _release(source: Provenance | None) -> str:
+    return f"{source.name}, release {source.release or 'unknown'}." if source else ""
+
+
+def no_running_sum() -> Refusal:
+    """Refuse the running sums of a list without scores."""
+    return (
+        "A running sum is of a ranked list: this one has no scores.",
+        "Plot it as dot, bar or map, or send all measured genes with a score each as ranked.",
     )
 
 

@@ -1,13 +1,14 @@
 """The tools that take lists of names."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
 
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
+from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
@@ -20,6 +21,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
+from biofacts.domain.lists.plots import MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, PlotFormat, PlotKind
 from biofacts.domain.lists.ranking import PERMUTATIONS
 
 
@@ -55,6 +57,14 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
 
+class PlotArguments(EnrichArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of a plot: the list, and how to plot it. `top`: the number of pathways; `form`: of a file."""
+
+    kind: PlotKind | None = None
+    top: Annotated[int, Meta(ge=1, le=MOST_PATHWAYS)] | None = None
+    form: PlotFormat | None = None
+
+
 class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `resolve_many`."""
 
@@ -65,6 +75,17 @@ class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
 
 
 async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedEnrichment:
+    found = await _found(use, asked)
+    return found.answer if isinstance(found, PlacedRanking) else found
+
+
+async def _plot(use: UseCases, asked: PlotArguments) -> Any:
+    top = asked.top or (RUNNING_SUMS if asked.ranked and asked.kind in (None, "running") else PATHWAYS)
+    found = await _found(use, msgspec.structs.replace(asked, page_size=top, cursor=None))
+    return await use.plot_enrichment(found, asked.kind, asked.form)
+
+
+async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRanking:
     if asked.ranked is None:
         return await use.enrich_pathways(
             asked.genes,
@@ -80,8 +101,7 @@ async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedE
         )
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
-    return await use.enrich_ranked(
-        asked.ranked,
+    settings = RankedSettings(
         organism=asked.organism,
         to_organism=asked.to_organism,
         min_size=asked.min_size,
@@ -89,9 +109,9 @@ async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedE
         grouped=asked.grouped,
         permutations=asked.permutations,
         seed=asked.seed,
-        cursor=asked.cursor,
-        page_size=asked.page_size,
-        report=use.report,
+    )
+    return await use.enrich_ranked.placed(
+        asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )
 
 
@@ -123,3 +143,16 @@ LIST_TOOLS = (
         patience=2.0,  # the permutations of a ranked list are computed here, and their progress is reported
     ),
 )
+
+PLOT = Tool(
+    name=ENRICH,
+    title="Plot of an enrichment",
+    description="The first pathways of a list as a dot plot, bars, running sums or a map.",
+    arguments=PlotArguments,
+    result=bytes,
+    kind=GENE,
+    either={"genes": GENE, "compounds": COMPOUND, "ranked": GENE},
+    run=_plot,
+    patience=2.0,
+)
+"""Not offered to clients, but run like a tool by commands and Python."""

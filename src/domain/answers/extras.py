@@ -24,6 +24,7 @@ class Extra(NamedTuple):
 
 DATA = Extra("data", "Parquet", ("pyarrow",))
 HTTP = Extra("http", "A server over HTTP", ("httptools", "prometheus_client"))
+PLOT = Extra("plot", "A plot", ("matplotlib",))
 PNG = Extra("png", "A picture as PNG", ("resvg_py",))
 RANKED = Extra("ranked", "A ranked list", ("numpy",))
 RAY = Extra("ray", "A Ray cluster", ("ray",))
@@ -34,4 +35,6 @@ TERMINAL = Extra("terminal", "Output at the terminal", ("rich", "rich_argparse",
 def extra_of(module: str | None) -> Extra | None:
     """Return the extra that installs a module; None if the package needs it anyway."""
     top = (module or "").partition(".")[0]
-    return next((extra for extra in (DATA, HTTP, PNG, RANKED, RAY, REDIS, TERMINAL) if top in extra.modules), None)
+    return next(
+        (extra for extra in (DATA, HTTP, PLOT, PNG, RANKED, RAY, REDIS, TERMINAL) if top in extra.modules), None
+    )

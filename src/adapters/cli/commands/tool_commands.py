@@ -2,15 +2,15 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from biofacts.adapters.cli import options, table_options, tool_calls
-from biofacts.adapters.cli.command import Arguments, Call, Command, Composition, Group
+from biofacts.adapters.cli import options, plots, table_options, tool_calls
+from biofacts.adapters.cli.command import Application, Arguments, Call, Command, Composition, Group
 from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.identifiers.curies import BY_NAME
@@ -27,7 +27,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     """A command for one tool. `call`: the call without options; `options`: arguments of the tool, sent if they are set.
 
     `adds`: adds the first arguments and the options, in the order of the help. `paged`: the answer is a listing.
-    `reads`: puts what is in a file into the place of the file's name.
+    `reads`: puts what is in a file into the place of the file's name; `then`: runs after the answer has been printed.
     """
 
     name: str
@@ -40,6 +40,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     group: Group = "Ask"
     suggested: Mapping[str, Sequence[str]] = {}
     reads: Callable[[Arguments, Composition], Arguments] | None = None
+    then: Callable[[Call, Arguments, Application], Awaitable[int]] | None = None
 
     def command(self) -> Command:
         """Build the command."""
@@ -58,7 +59,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         return Call(call.tool, {**call.given, **arguments.only(*self.options, *listing)})
 
     def _run(self, arguments: Arguments, composition: Composition) -> int:
-        return tool_calls.run(self.whole_call, arguments, composition, reads=self.reads)
+        return tool_calls.run(self.whole_call, arguments, composition, reads=self.reads, then=self.then)
 
     def _add(self, parser: argparse.ArgumentParser) -> None:
         for add in self.adds:
@@ -141,6 +142,7 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
 
 
 def _enrichment(arguments: Arguments) -> Call:
+    plots.check(arguments)
     if ranked := _ranked(arguments):
         beside = arguments.words("names") if arguments.words("ranked") else []
         others = {"genes": beside, "compounds": arguments.words("compounds")}
@@ -332,6 +334,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "enrich --ranked scores.tsv": "all measured genes with a score each: preranked GSEA",
                 "enrich deseq.csv --ranked --column gene --value stat": "the same, from two columns of a table",
                 "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "of a table",
+                "enrich @genes.txt --plot dots.svg": "with a plot of the first pathways",
             },
             adds=(
                 _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
@@ -364,9 +367,11 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
                 _argument("--out", metavar="FILE", help="for all rows, e.g. all.parquet; default: none"),
+                plots.add,
             ),
             call=_enrichment,
             reads=_from_table,
+            then=plots.write,
             options=(
                 "background", "organism", "to_organism", "min_size", "max_size", "grouped", "permutations", "seed",
             ),

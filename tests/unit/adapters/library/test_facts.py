@@ -1,6 +1,7 @@
 """The Python library on the built-in sample: the tools' arguments and answers, as Python."""
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -15,7 +16,8 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
-from biofacts.adapters.library.facts import FOR_PYTHON, METHODS, AsyncFacts
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
 from biofacts.adapters.library.ranked_lists import Ranked
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
@@ -78,7 +80,7 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
 def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
     blocking = inspect.signature(getattr(biofacts.Facts, method(tool)))
     asynchronous = inspect.signature(getattr(AsyncFacts, method(tool)))
-    result = str(asynchronous.return_annotation).replace("AsyncResults", "Results")
+    result = re.sub(r"Async(\w*Results)", r"\1", str(asynchronous.return_annotation))
 
     assert blocking.parameters == asynchronous.parameters
     assert str(blocking.return_annotation) == result

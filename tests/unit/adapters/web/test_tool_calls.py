@@ -11,6 +11,7 @@ import pytest
 
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.tools.pathways import PathwaysForGene
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -72,6 +73,7 @@ async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
         genes=sample.genes(),
         draughtsman=draughtsman,
         scorer=NumpySetScorer(),
+        plotter=MatplotlibPlotter(),
         admit=draughtsman.admit,
     )
     with anyio.fail_after(10):

@@ -7,6 +7,7 @@ import pytest
 
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines, Medicines
@@ -61,6 +62,7 @@ def seen(sample: Container) -> tuple[DrawPathway, Seen]:
         genes=sample.genes(),
         draughtsman=draughtsman,
         scorer=NumpySetScorer(),
+        plotter=MatplotlibPlotter(),
     )
     return use_cases.draw_pathway, draughtsman
 

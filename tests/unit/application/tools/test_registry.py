@@ -10,6 +10,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
+from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
 from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
@@ -544,6 +545,7 @@ def failing(error: Exception) -> UseCases:
     return UseCases.over(
         draughtsman=SvgDraughtsman(),
         scorer=NumpySetScorer(),
+        plotter=MatplotlibPlotter(),
         pathways=Failing(error),
         compounds=FailingCompounds(error),
         depictions=NoDepictions(),

@@ -1,0 +1,321 @@
+"""Dot plots, bars, running sums, and maps of pathways that share members.
+
+Colours are those of people who see no red or no green, too: cividis (Nuñez et al., PLoS ONE 13:e0199239, 2018), and
+vermillion and blue of Okabe and Ito. Nothing here uses pyplot, whose figures are shared by the whole process.
+"""
+
+# Matplotlib's functions have keywords without types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+import io
+import math
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+
+from biofacts.adapters.plots.map_layout import places as layout
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.lists.enrichment import SIGNIFICANT, written
+from biofacts.domain.lists.plots import SHARED, Plot, PlotFormat, PlottedPathway, running_sum, shared
+from biofacts.ports.plots import Plotter
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import LogNorm
+    from matplotlib.figure import Figure
+
+NO_PLOT_HINT = "Without it, save the table of all pathways and plot that."
+
+_TEXT, _SMALL = 8, 7
+"""Sizes of text in points, which journals print."""
+
+_TOP, _BOTTOM, _GREY = "#D55E00", "#0072B2", "#4D4D4D"
+_COLOURS = "cividis"
+_ROW, _LINE = 0.135, 60
+"""Inches of a line of a title, and its characters."""
+
+_PATHWAYS_OF_COLUMN = 25
+_NODE, _POINTS, _DARK = 420, 72, 1.4
+"""Square points of the largest node, points of an inch, and the sum of red, green and blue that needs white letters."""
+
+_PANEL_LINE, _COLUMNS = 38, 3
+_USUAL: dict[str, Any] = {"dpi": 200}
+_SCALE = 3.0
+"""Inches of the scale of colours."""
+_MOST_POINTS = 400
+"""Points of the curve of all scores; more cannot be seen."""
+
+
+class MatplotlibPlotter(Plotter):
+    """Plots with Matplotlib, which only this needs: it is imported for the first plot."""
+
+    async def figure(self, plot: Plot) -> Any:
+        return await anyio.to_thread.run_sync(figure, plot)
+
+    async def image(self, plot: Plot, form: PlotFormat) -> bytes:
+        return await anyio.to_thread.run_sync(_image, plot, form)
+
+
+def figure(plot: Plot) -> "Figure":
+    """Return a drawn plot. Raises: UpstreamError if Matplotlib is missing."""
+    if not PLOT.is_installed:
+        raise UpstreamError.with_message(PLOT.refusal, NO_PLOT_HINT)
+    return {"dot": _dots, "bar": _bars, "running": _sums, "map": _map}[plot.kind](plot)
+
+
+def _image(plot: Plot, form: PlotFormat) -> bytes:
+    body = io.BytesIO()
+    figure(plot).savefig(body, format=form)
+    return body.getvalue()
+
+
+def _dots(plot: Plot) -> "Figure":
+    made, axes = _rows(plot)
+    largest = max(one.number for one in plot.pathways)
+    colours = _colours(plot)
+    for row, one in enumerate(plot.pathways):
+        _dot(axes, plot, one, (one.strength, row), _area(one.number, largest), colours)
+    axes.set_xlabel(plot.strength)
+    axes.margins(x=0.12)
+    if plot.scores:
+        axes.axvline(0, color=_GREY, linewidth=0.8)
+    else:
+        axes.set_xlim(left=0)
+    _add_scale(made, axes, plot, colours)
+    numbers = sorted({max(1, round(largest * share)) for share in (0.25, 0.5, 1)})
+    sizes = [
+        axes.scatter([], [], s=_area(one, largest), color="#CCCCCC", edgecolors=_GREY, label=str(one))
+        for one in numbers
+    ]
+    made.legend(
+        handles=sizes, title=_wrapped(plot.number, 14), loc="outside right upper", frameon=False, fontsize=_TEXT,
+        title_fontsize=_TEXT, labelspacing=1.2,
+    )  # fmt: skip
+    return made
+
+
+def _bars(plot: Plot) -> "Figure":
+    made, axes = _rows(plot)
+    lengths = [plot.bar(one) for one in plot.pathways]
+    colours = [_side(one.strength) if plot.scores else _BOTTOM for one in plot.pathways]
+    filled = [colour if one.is_significant else "none" for colour, one in zip(colours, plot.pathways, strict=True)]
+    bars = axes.barh(range(len(lengths)), lengths, height=0.7, color=filled, edgecolor=colours)
+    axes.bar_label(bars, [str(one.number) for one in plot.pathways], padding=3, fontsize=_SMALL, color=_GREY)
+    axes.margins(x=0.12)
+    if plot.scores:
+        axes.axvline(0, color=_GREY, linewidth=0.8)
+        axes.set_xlabel(f"{plot.strength}; numbers: {plot.number}")
+    else:
+        axes.axvline(plot.bar(_limit(plot)), color=_GREY, linestyle="--", linewidth=0.8)
+        axes.set_xlim(left=0)
+        axes.set_xlabel(f"-log10 of the {plot.probability}, dashed: {SIGNIFICANT:g}; numbers: {plot.number}")
+    return made
+
+
+def _limit(plot: Plot) -> PlottedPathway:
+    """Return a pathway that just fails to be significant."""
+    return PlottedPathway(
+        id="", title="", strength=0, probability=max(SIGNIFICANT, plot.floor), number=0, members=frozenset()
+    )
+
+
+def _rows(plot: Plot) -> "tuple[Figure, Axes]":
+    """Return a figure with a row for each pathway, the first on top."""
+    titles = [_wrapped(one.title, _LINE) for one in plot.pathways]
+    row = 0.1 + _ROW * max(title.count("\n") + 1 for title in titles)
+    made = _figure(plot, (7.4, max(3.4, 1.5 + row * len(titles))))
+    axes = made.add_subplot()
+    axes.set_yticks(range(len(titles)), titles)
+    axes.set_ylim(len(plot.pathways) - 0.4, -0.6)
+    axes.tick_params(labelsize=_TEXT)
+    axes.xaxis.label.set_fontsize(_TEXT)
+    axes.grid(axis="x", color="#DDDDDD", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    return made, axes
+
+
+def _sums(plot: Plot) -> "Figure":
+    """Draw a panel for each pathway: its running sum, and below it the places of its genes; last, the scores."""
+    columns = min(_COLUMNS, len(plot.pathways))
+    rows = -(-len(plot.pathways) // columns)
+    made = _figure(plot, (max(4.0, 2.5 * columns), 1.5 + 1.95 * rows + 0.6))
+    grid = made.subplots(
+        rows + 1, columns, sharex=True, squeeze=False, gridspec_kw={"height_ratios": [1.0] * rows + [0.5]}
+    )
+    panels = list(grid.flat)
+    for axes, one in zip(panels, plot.pathways, strict=False):
+        _sum(axes, plot, one)
+    for axes in panels[len(plot.pathways) : rows * columns]:
+        axes.set_axis_off()
+    for axes in panels[rows * columns :]:
+        _scores(axes, plot)
+    for line in range(rows):
+        grid[line, 0].set_ylabel("running sum", fontsize=_TEXT)
+    grid[rows, 0].set_ylabel("score", fontsize=_TEXT)
+    return made
+
+
+def _sum(axes: "Axes", plot: Plot, one: PlottedPathway) -> None:
+    places, heights = zip(*running_sum(plot.scores, one.places), strict=True)
+    colour = _side(one.strength)
+    axes.plot(places, heights, color=colour, linewidth=1.4)
+    axes.axhline(0, color=_GREY, linewidth=0.6)
+    peak = max(range(len(heights)), key=lambda place: abs(heights[place]))
+    axes.plot([places[peak]] * 2, [0, heights[peak]], color=_GREY, linestyle=":", linewidth=1)
+    # The places of the genes stand in the lower fifth of the panel.
+    least, most = min(heights), max(heights)
+    axes.set_ylim(least - 0.35 * (most - least), most + 0.08 * (most - least))
+    axes.vlines(one.places, 0.02, 0.16, transform=axes.get_xaxis_transform(), color=_GREY, linewidth=0.5)
+    probability = "< " + f"{plot.floor:g}" if not one.probability else written(one.probability)
+    title = _wrapped(one.title, _PANEL_LINE)
+    axes.set_title(f"{title}\nNES {one.strength:.2f}, q {probability}", fontsize=_SMALL, loc="left")
+    _frame(axes)
+
+
+def _scores(axes: "Axes", plot: Plot) -> None:
+    step = max(1, len(plot.scores) // _MOST_POINTS)
+    places = sorted({*range(0, len(plot.scores), step), len(plot.scores) - 1})
+    axes.fill_between(places, [plot.scores[place] for place in places], color="#BBBBBB", linewidth=0)
+    axes.set_xlabel("rank", fontsize=_TEXT)
+    _frame(axes)
+
+
+def _frame(axes: "Axes") -> None:
+    axes.tick_params(labelsize=_SMALL)
+    axes.locator_params(axis="x", nbins=4)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.margins(x=0)
+
+
+def _side(strength: float) -> str:
+    return _TOP if strength >= 0 else _BOTTOM
+
+
+def _area(number: int, largest: int) -> float:
+    """Return the area of a dot in square points."""
+    return 24 + 176 * number / largest
+
+
+def _dot(
+    axes: "Axes", plot: Plot, one: PlottedPathway, place: tuple[float, float], area: float, colours: "LogNorm"
+) -> None:
+    """Draw a pathway as a dot, which is hollow if it is not significant."""
+    fill = _colour(plot, one, colours) if one.is_significant else "white"
+    axes.scatter(*place, s=area, color=fill, edgecolors=_GREY, linewidths=0.7, zorder=3, gid=one.id)
+
+
+def _map(plot: Plot) -> "Figure":
+    """Draw a map: a numbered node for each pathway, lines where enough is shared, and the titles by number."""
+    from matplotlib.lines import Line2D
+
+    largest = max(one.number for one in plot.pathways)
+    areas = [_NODE * (0.4 + 0.6 * one.number / largest) for one in plot.pathways]
+    radii = [math.sqrt(area / math.pi) / _POINTS for area in areas]  # in inches, as all of this map
+    joined = [*shared(plot.pathways)]
+    places = layout(joined, radii)
+    edges = [max(radii) + 0.1 + side for side in map(max, *((abs(x), abs(y)) for x, y in places), (1.2, 1.2))]
+    titles = [f"{number}  {title}" for number, title in enumerate(_titles(plot), 1)]
+    columns = 1 if len(titles) <= _PATHWAYS_OF_COLUMN else 2
+    size = (2 * edges[0] + 1.4 + 3.9 * columns, max(2 * edges[1] + 1.5, 1.8 + 0.13 * _lines(titles) / columns))
+    made = _figure(plot, size)
+    axes = made.add_subplot(aspect="equal", xlim=(-edges[0], edges[0]), ylim=(-edges[1], edges[1]))
+    axes.set_axis_off()
+    for start, end, index in joined:
+        axes.plot(*zip(places[start], places[end], strict=True), color="#949494", linewidth=2.5 * index, zorder=1)
+    colours = _colours(plot)
+    for number, (one, place, area) in enumerate(zip(plot.pathways, places, areas, strict=True), 1):
+        _dot(axes, plot, one, place, area, colours)
+        dark = one.is_significant and sum(_colour(plot, one, colours)[:3]) < _DARK
+        axes.annotate(
+            str(number), place, ha="center", va="center", fontsize=_SMALL, color="white" if dark else "black", zorder=4
+        )
+    _add_scale(made, axes, plot, colours)
+    made.legend(
+        handles=[Line2D([], [], linestyle="", label=title) for title in titles], loc="outside right upper",
+        title=f"size: {plot.number}, up to {largest}\nlines: at least {SHARED:.0%} of them shared (Jaccard)",
+        handlelength=0, handletextpad=0, frameon=False, fontsize=_SMALL, title_fontsize=_SMALL, alignment="left",
+        ncols=columns,
+        labelspacing=0.3,
+    )  # fmt: skip
+    return made
+
+
+def _titles(plot: Plot) -> list[str]:
+    return [_wrapped(one.title, _LINE, indent="     ") for one in plot.pathways]
+
+
+def _lines(texts: list[str]) -> int:
+    return sum(text.count("\n") + 1 for text in texts)
+
+
+# Parts that several plots have
+
+
+def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
+    """Return an empty figure with title and caption. `size`: in inches."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    class EnrichmentFigure(Figure):
+        """A figure whose text stays text in a file, and which a notebook displays without pyplot."""
+
+        def savefig(self, fname: Any, **settings: Any) -> None:
+            form = settings.get("format") or str(fname).rpartition(".")[2].lower()
+            undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
+            with rc_context({"svg.fonttype": "none", "svg.hashsalt": "biofacts", "pdf.fonttype": 42}):
+                super().savefig(fname, **_USUAL | {"metadata": undated} | settings)
+
+        def _repr_png_(self) -> bytes:
+            body = io.BytesIO()
+            self.savefig(body, format="png")
+            return body.getvalue()
+
+    made = EnrichmentFigure(figsize=size, layout="constrained")
+    hollow = any(not one.is_significant for one in plot.pathways) and plot.kind != "running"
+    caption = f"{plot.caption} Hollow: {plot.probability} of {SIGNIFICANT:g} or more." if hollow else plot.caption
+    letters = int(size[0] * 16)
+    made.suptitle(_wrapped(plot.title, int(letters * 0.8)), x=0.01, ha="left", fontsize=_TEXT + 2, fontweight="bold")
+    made.supxlabel(_wrapped(caption, letters), x=0.01, ha="left", fontsize=_SMALL, color=_GREY)
+    return made
+
+
+def _colours(plot: Plot) -> "LogNorm":
+    """Return the scale of colours, by the probabilities of significant pathways."""
+    from matplotlib.colors import LogNorm
+
+    shown = [plot.shown_probability(one) for one in plot.pathways if one.is_significant] or [SIGNIFICANT]
+    most = max(max(shown), 10 * min(shown))  # a scale of a single value would have no length
+    return LogNorm(min(shown), most)
+
+
+def _colour(plot: Plot, one: PlottedPathway, colours: "LogNorm") -> Any:
+    """Return the colour of a pathway."""
+    from matplotlib import colormaps
+
+    return colormaps[_COLOURS](colours(plot.shown_probability(one)))
+
+
+def _add_scale(made: "Figure", axes: "Axes", plot: Plot, colours: "LogNorm") -> None:
+    """Add the scale of colours beside the axes, the smallest probability on top, if anything has a colour."""
+    from matplotlib.cm import ScalarMappable
+
+    if not any(one.is_significant for one in plot.pathways):
+        return
+    share = min(0.8, _SCALE / made.get_size_inches()[1])
+    bar = made.colorbar(ScalarMappable(colours, _COLOURS), ax=axes, shrink=share, aspect=16, format=_number)
+    bar.ax.minorticks_off()
+    bar.ax.invert_yaxis()
+    bar.set_label(plot.probability, fontsize=_TEXT)
+    bar.ax.tick_params(labelsize=_SMALL)
+
+
+def _number(probability: float, _: object) -> str:
+    return f"{probability:.2g}"
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> str:
+    """Break a text into lines; a dollar sign would begin a formula."""
+    return textwrap.fill(text, width, subsequent_indent=indent).replace("$", r"\$")
