@@ -122,7 +122,7 @@ class EnrichRanked:
         Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
         `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        of = organisms.check(organism) or HUMAN
+        of = organisms.check(organism, otherwise="for human") or HUMAN
         settings = _Settings(
             organism=of, to_organism=orthologs.checked(to_organism, of), min_size=min_size, max_size=max_size,
             grouped=grouped, permutations=permutations, seed=seed,
