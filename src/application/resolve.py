@@ -9,12 +9,13 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
 from biofacts.application.pharmacology.sentence_queries import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import COMPOUND, LIGAND, PATHWAY, Kind
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import query as compound_query
@@ -73,8 +74,13 @@ class Resolve(Generic[CandidateT]):
         of_pathways = organism is not None or since is not None or community is not None
         is_filtered = bool(ligands) or (self._kind is PATHWAY and of_pathways)
         text = "" if is_filtered and not plain(query) else pages.checked_query(self._kind, query)
+        meaning = "for human" if self._kind is GENE else "for all"
         asked = Query(
-            text=text, organism=organisms.check(organism), changed_since=since, community=community, ligands=ligands
+            text=text,
+            organism=organisms.check(organism, otherwise=meaning),
+            changed_since=since,
+            community=community,
+            ligands=ligands,
         )
         dated = sentence_queries.dated(text, self._today()) if self._kind is PATHWAY and since is None else None
         if dated is not None:
@@ -181,8 +187,13 @@ class Resolve(Generic[CandidateT]):
             best = max((one.score for one in hits.items), default=1.0)
             is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
             meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
-            return hits, joined(meant, self._elsewhere.remark(asked.text, best))
-        return hits, await self._elsewhere.advice(self._kind, asked, reference) if advise else None
+            by_name = _by_name_only(self._kind, asked.text) if is_doubtful and best < scores.DOUBTFUL else None
+            return hits, joined(by_name, meant, self._elsewhere.remark(asked.text, best))
+        if not advise:
+            return hits, None
+        return hits, joined(
+            _by_name_only(self._kind, asked.text), await self._elsewhere.advice(self._kind, asked, reference)
+        )
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
         """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
@@ -232,6 +243,11 @@ def _is_whole(hits: Hits[CandidateT]) -> bool:
 
 def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[CandidateT]:
     return msgspec.structs.replace(hits, items=(), total=0, more=False, guidance=guidance)
+
+
+def _by_name_only(kind: Kind, text: str) -> str | None:
+    """Return what genes are found by, for words that may name something else."""
+    return gene_messages.BY_NAME_ONLY if kind is GENE and " " in text else None
 
 
 def _of_no_database(text: str) -> Advice | None:

@@ -158,11 +158,13 @@ class CompoundNameResolver:
         return meant
 
     async def _agrees(self, reading: Reading, meant: Meant) -> bool:
-        """Return False if the abbreviation in a name is that of another compound."""
+        """Return False if the abbreviation in a name is another compound's, or its synonym not this one's."""
         if not reading.also:
             return True
         also = await self._as_written(reading.also, strict=False, at_hand=True)
-        return not also.known or not _pairs_of(also).isdisjoint(_pairs_of(meant))
+        if not also.known:
+            return not reading.is_synonym
+        return not _pairs_of(also).isdisjoint(_pairs_of(meant))
 
     async def _as_written(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
         ligand = await self._ligand_called(name)

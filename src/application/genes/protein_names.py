@@ -24,7 +24,7 @@ from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import cross_references, organisms
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
@@ -145,14 +145,23 @@ class GenesByProtein(GeneSource):
         plainer = words.without_frame(query.text)
         if plainer in ("", query.text):
             return await self._search(query, window)
-        whole = await self._search(query, Window(limit=1, version=window.version))
-        if whole and any(one.score >= scores.TRUSTED for one in whole.items):
-            return await self._search(query, window)
+        if await self._may_be_name(query, window.version):
+            whole = await self._search(query, Window(limit=1, version=window.version))
+            if whole and any(one.score >= scores.TRUSTED for one in whole.items):
+                return await self._search(query, window)
         found = await self._search(msgspec.structs.replace(query, text=plainer), window)
         if found is None:
             return None
         items = [msgspec.structs.replace(one, score=min(one.score, scores.SURE)) for one in found.items]
         return msgspec.structs.replace(found, items=tuple(items))
+
+    async def _may_be_name(self, query: Query, version: str | None) -> bool:
+        """Return False if a text is surely no name as a whole, which takes a tenth of the time of a search."""
+        name = GeneName.read(query.text)
+        if name.symbol is None or organisms.named_in(query.text):
+            return True
+        names = await self.named(name, query.organism or HUMAN, version=version, patient=False)
+        return names is None or names.lacking is not None or read_in(name, names).has_meaning
 
     async def _search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
         found = await self._genes.search(query, window)

@@ -121,7 +121,7 @@ class EnrichPathways:
         among = None
         if background is not None:
             among = splitting.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
-        chosen = organisms.check(organism) or HUMAN
+        chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
         asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())

@@ -64,7 +64,7 @@ class ExportSets:
         self, path: Path, identifier: MemberIdentifier, organism: str = HUMAN, *, progress: Progress = unseen
     ) -> ExportedSets:
         """Write the file. Raises: AmbiguousQuery for no organism, TableError, RateLimited, UpstreamError."""
-        chosen = organisms.check(organism) or HUMAN
+        chosen = organisms.check(organism, otherwise="for human") or HUMAN
         is_of_compounds = identifier in OF_COMPOUNDS
         known = await (self._compounds(chosen, identifier) if is_of_compounds else self._of_genes(chosen, identifier))
         if not known.pathways:

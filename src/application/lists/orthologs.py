@@ -166,7 +166,7 @@ class Mapped(NamedTuple):
 
 def checked(to_organism: str | None, organism: str | None) -> str | None:
     """Validate the organism of orthologs; None if it is that of the names. Raises: AmbiguousQuery."""
-    to, of = organisms.check(to_organism, "to_organism"), organism or HUMAN
+    to, of = organisms.check(to_organism, "to_organism", otherwise=""), organism or HUMAN
     if to is None or to == of:
         return None
     if unknown := [one for one in (of, to) if one not in orthologs.ORGANISMS]:

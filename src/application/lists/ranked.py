@@ -148,7 +148,7 @@ class EnrichRanked:
         report: Report = unheard,
     ) -> PlacedRanking:
         """Return one page of pathways with the ranking. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        of = organisms.check(settings.organism) or HUMAN
+        of = organisms.check(settings.organism, otherwise="for human") or HUMAN
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)

@@ -82,7 +82,7 @@ class ResolveMany:
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
         inputs = splitting.listed("names", given, fewest=1, most=MOST)
-        of = organisms.check(organism)
+        of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
             raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(kind), to_organism)

@@ -127,4 +127,8 @@ def gene_of_another_organism(its: str, asked: str) -> str:
     return f"It is the name of a gene of {its}, not of {short(asked)}."
 
 
+BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases or functions."
+"""For words that are in no name of a gene, or only here and there."""
+
+
 NO_SUCH_GENE = "It is not the name of a gene that is known here."

@@ -70,7 +70,7 @@ class Remembered(Generic[KeyT, ValueT]):
         if (known := self._values.get(key)) is not None:
             return known
         value = await compute()
-        # A release may have changed meanwhile, and taken part.
-        if before and before == self._releases == await self._settled() and not (unless and unless(value)):
+        # A release that has changed meanwhile may have taken part: then another call has noticed, or the next one does.
+        if before and before == self._releases and not (unless and unless(value)):
             self._values[key] = value
         return value

@@ -18,11 +18,13 @@ class Reading(msgspec.Struct, frozen=True):
     """A name to look up in the place of another one, and the reason.
 
     `also`: a second name in the original, which must not belong to another compound: `T3` in `Triiodothyronine (T3)`.
+    `is_synonym`: the second name must belong to the same compound, or its brackets qualify: `cholesterol (ester)`.
     """
 
     name: str
     why: str
     also: str = ""
+    is_synonym: bool = False
 
 
 MOST = 4
@@ -41,6 +43,11 @@ def readings(name: str) -> tuple[Reading, ...]:
             reasons = ", ".join(filter(None, (without, why)))
             if other != name and other not in found:
                 found[other] = Reading(other, f"read as '{short(other)}', {reasons}", also)
+    if (both := _IN_BRACKETS.fullmatch(plain)) and all(map(_WORD.search, both.groups())):
+        first, second = both.groups()
+        found.setdefault(
+            first, Reading(first, f"read as '{short(first)}', also called '{short(second)}'", second, is_synonym=True)
+        )
     return tuple(found.values())[:MOST]
 
 
@@ -75,6 +82,7 @@ _DOSED = re.compile(rf"(?<=\w)((?:\s\d[\d.,]*\s?(?:{UNITS}))?(?:\s(?:tablet|caps
 _PROTON = re.compile(r"(?<=\S)(\s?\+\s?H\+)$")
 _SERIES = re.compile(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
 """The series of a fatty acid: `Arachidonic acid (20:4,w6)`."""
+_WORD = re.compile(r"[a-z]{4}", re.I)
 _IN_BRACKETS = re.compile(r"(.{2,}?)\s*\(([^()]{2,})\)")
 
 

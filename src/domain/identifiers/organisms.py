@@ -143,8 +143,8 @@ def asks_for_all(query: str) -> bool:
     return "pathway" in tokens and _ASKING_FOR_ALL.issuperset(tokens)
 
 
-def check(organism: str | None, argument: str = "organism") -> str | None:
-    """Validate an organism, the value of an argument.
+def check(organism: str | None, argument: str = "organism", *, otherwise: str = "for all") -> str | None:
+    """Validate an organism, the value of an argument. `otherwise`: the meaning of a call without it.
 
     Raises: AmbiguousQuery for a known organism that is written in another way.
     """
@@ -153,7 +153,7 @@ def check(organism: str | None, argument: str = "organism") -> str | None:
     name = plain(organism)
     meant = scientific_name(name)
     if not name or meant not in (None, name):
-        raise AmbiguousQuery(*refused_organism(name, meant, argument), organism)
+        raise AmbiguousQuery(*refused_organism(name, meant, argument, otherwise), organism)
     return name
 
 
@@ -175,8 +175,11 @@ def _misspelt(name: str) -> str | None:
     return next((_WRITTEN[near] for near in difflib.get_close_matches(name, known, 1, _ALIKE)), None)
 
 
-def refused_organism(name: str, meant: str | None, argument: str) -> Refusal:
-    """Refuse an organism that is empty, or not given as the scientific name that is `meant`."""
+def refused_organism(name: str, meant: str | None, argument: str, otherwise: str) -> Refusal:
+    """Refuse an organism that is empty, or not given as the scientific name that is `meant`.
+
+    `otherwise`: the meaning of a call without the argument; "" if it says nothing.
+    """
     reason = f"'{short(name)}' is not the exact scientific name of an organism."
     if name.casefold() in COMMON_NAMES:
         reason = f"'{name}' is a common name; organisms go by their scientific name."
@@ -184,6 +187,6 @@ def refused_organism(name: str, meant: str | None, argument: str) -> Refusal:
         reason if name else "The organism is empty.",
         Advice.of(
             Again({argument: meant or HUMAN}),
-            f", or without {argument}{' for all' if argument == 'organism' else ''}.",
+            f", or without {argument}{otherwise and f' {otherwise}'}.",
         ),
     )

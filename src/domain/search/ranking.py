@@ -16,7 +16,6 @@ from biofacts.domain.answers import scores
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field, SearchIndex
 from biofacts.domain.search.query import (
-    NARROWER,
     NOTHING_KNOWN,
     Alternative,
     Concept,
@@ -207,7 +206,6 @@ class _Evidence(msgspec.Struct, frozen=True):
     grades: Mapping[int, _Grade]
     fields: Mapping[int, int]
     occurs: bool
-    is_specific: bool
     is_process: bool
     opposed: AbstractSet[int]
 
@@ -336,7 +334,6 @@ def _weighed(
         grades=grades,
         fields=collected.fields,
         occurs=bool(collected.grades),
-        is_specific=concept.role is Role.SPECIFIC,
         is_process=any(map(query_words.is_process, tokens)),
         opposed=opposed,
     )
@@ -438,19 +435,11 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
 
 
 def _most(document: int, evidence: Sequence[_Evidence]) -> float:
-    """Return the highest score of a document.
-
-    A thing with another process, or the opposite one, is no answer, and a kind of the thing is not all of it.
-    """
+    """Return the highest score of a document: a thing with another process, or the opposite one, is no answer."""
     if any(document in one.opposed for one in evidence):
         return scores.DOUBTFUL
     is_another = any(one.is_process and document not in one.grades for one in evidence)
-    is_narrower = any(one.is_specific and _is_narrower(one.grades.get(document)) for one in evidence)
-    return scores.PART_OF_A_NAME if is_another or is_narrower else scores.EXACT
-
-
-def _is_narrower(grade: _Grade | None) -> bool:
-    return grade is not None and grade.by_synonym and grade.trust <= NARROWER * TRUST[grade.field]
+    return scores.PART_OF_A_NAME if is_another else scores.EXACT
 
 
 def _quality(index: SearchIndex, document: int, matched: float) -> float:

@@ -124,12 +124,14 @@ class CompoundSearch:
             answer = self._took(await self._resolve(Key("name", reading.name)))
             if not answer.rows:
                 continue
+            other = self._took(await self._resolve(Key("name", reading.also))) if reading.also else None
+            # The two names agree if a compound has both.
+            agree = other is not None and bool({row.cid for row in other.rows} & {row.cid for row in answer.rows})
+            if reading.is_synonym and not agree:
+                continue
             self._add(scores.SURE, answer, read_as=reading.why)
-            if reading.also:
-                other = self._took(await self._resolve(Key("name", reading.also)))
-                # The two names agree if a compound has both.
-                if not {row.cid for row in other.rows} & {row.cid for row in answer.rows}:
-                    self._add(scores.SURE, other, read_as=compound_remarks.also_called(reading.also))
+            if other and not agree:
+                self._add(scores.SURE, other, read_as=compound_remarks.also_called(reading.also))
             self.remarks.append(compound_remarks.read_compound(query.words, reading.why))
             return
         if query.bare:

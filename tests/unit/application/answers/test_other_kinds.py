@@ -7,6 +7,7 @@ import pytest
 from biofacts.application.answers.other_kinds import NOWHERE
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import GENE, PATHWAY, TARGET
@@ -183,11 +184,21 @@ async def test_what_is_drawn_under_an_identifier_as_its_label_is_found() -> None
 
 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
-@pytest.mark.parametrize("query", ["CAS:596", "WP:ibuprofen", "go: apoptosis", "ensembl:TP53", "chebi:"])
+@pytest.mark.parametrize(
+    "query", ["CAS:596", "WP:ibuprofen", "go: apoptosis", "ensembl:TP53", "chebi:", "HGNC:apoptosis"]
+)
 async def test_what_has_a_prefix_and_is_no_identifier_is_not_searched_for_by_its_words(
     use_cases: UseCases, tool: str, query: str
 ) -> None:
     assert "is not one of its identifiers" in await guidance(use_cases, tool, query)
+
+
+async def test_words_for_genes_that_no_name_has_are_said_to_be_no_names(use_cases: UseCases) -> None:
+    said = "Genes are found by their names and identifiers, not by diseases or functions."
+
+    assert said in await guidance(use_cases, "search_genes", "qqzz zzxx disease gene")
+    assert said not in ((await page(use_cases, "search_genes", "TP53")).guidance or "")
+    assert said not in await guidance(use_cases, "search_targets", "qqzz zzxx disease gene")
 
 
 async def test_a_number_of_an_enzyme_finds_no_gene_by_its_figures() -> None:
@@ -247,3 +258,21 @@ def test_a_doubtful_answer_to_words_that_look_foreign_says_that_the_sources_are_
     text: str, best: float, is_said: bool
 ) -> None:
     assert ("English" in str(NOWHERE.remark(text, best) or "")) is is_said
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "meaning"),
+    [
+        ("search_pathways", {"query": "apoptosis"}, "for all"),
+        ("search_genes", {"query": "TP53"}, "for human"),
+        ("enrich_pathways", {"genes": ["TP53", "BAX", "BCL2"]}, "for human"),
+        ("resolve_many", {"names": ["TP53"], "kind": "gene"}, "for human"),
+    ],
+)
+async def test_a_refused_organism_says_what_leaving_it_out_means(
+    use_cases: UseCases, tool: str, given: dict[str, object], meaning: str
+) -> None:
+    refused = await call(TOOLS[tool], use_cases, {**given, "organism": "human"})
+
+    assert isinstance(refused, ErrorEnvelope)
+    assert f"or without organism {meaning}." in refused.error.recovery_hint

@@ -6,7 +6,7 @@ from biofacts.domain.compounds.readings import MOST, readings
 
 
 def names(name: str) -> list[str]:
-    return [one.name for one in readings(name)]
+    return [one.name for one in readings(name) if not one.is_synonym]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,14 @@ def test_habits_of_drawings_are_taken_off(label: str, name: str | None) -> None:
 
 def test_the_abbreviation_of_a_name_is_kept_to_be_compared() -> None:
     assert [(one.name, one.also) for one in readings("Cannabidiol (CBD)")] == [("Cannabidiol", "CBD")]
+
+
+def test_a_synonym_in_brackets_is_kept_to_be_confirmed() -> None:
+    assert [(one.name, one.also, one.is_synonym) for one in readings("Aspirin (acetylsalicylic acid)")] == [
+        ("Aspirin", "acetylsalicylic acid", True)
+    ]
+    assert readings("Cannabidiol (CBD)")[0].is_synonym is False
+    assert readings("benzo(a)pyrene") == ()
 
 
 @pytest.mark.parametrize(

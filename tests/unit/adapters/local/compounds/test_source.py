@@ -69,6 +69,7 @@ async def test_another_spelling_is_worth_what_it_is_to_pubchem(tmp_path: Path, u
     [
         ("acetylsalicylate", "read as 'acetylsalicylic acid', an acid and its anion being one"),
         ("Aspirin [cytosol]", "read as 'Aspirin', without [cytosol]"),
+        ("Aspirin (acetylsalicylic acid)", "read as 'Aspirin', also called 'acetylsalicylic acid'"),
     ],
 )
 async def test_a_name_that_nothing_bears_is_read_without_a_request(
