@@ -116,7 +116,8 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
 
     seeds = random.Random(16).sample(sorted(sets), 5)
     chosen = sorted({gene for key in seeds for gene in sets[key][:25]} | {*genes[:200]})
-    theirs: Any = gseapy.enrich(gene_list=chosen, gene_sets=dict(sets), background=[*genes], outdir=None).results
+    tested = {key: [*members] for key, members in sets.items() if SMALLEST_SET <= len({*members}) <= LARGEST_SET}
+    theirs: Any = gseapy.enrich(gene_list=chosen, gene_sets=tested, background=[*genes], outdir=None).results
     rows = {row["Term"]: row["P-value"] for _, row in theirs.iterrows()}
     ours: dict[str, float] = {}
     cursor: str | None = None

@@ -9,12 +9,14 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
 from biofacts.adapters.cli.commands import browse, catalogue, datasets, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
+from biofacts.domain.text.clean import decoded
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
 _START = {
@@ -48,6 +50,20 @@ class Parser(argparse.ArgumentParser):
     def convert_arg_line_to_args(self, arg_line: str) -> list[str]:
         """Parse a line of an argument file: one name per line; blank lines are skipped."""
         return [arg_line.strip()] if arg_line.strip() else []
+
+    def _read_args_from_files(self, arg_strings: list[str]) -> list[str]:
+        """Put the lines of argument files in their place; argparse reads no UTF-16 and passes on decoding errors."""
+        words = list[str]()
+        for word in arg_strings:
+            if not word.startswith(tuple(self.fromfile_prefix_chars or ())) or len(word) == 1:
+                words.append(word)
+                continue
+            try:
+                lines = decoded(Path(word[1:]).read_bytes()).splitlines()
+            except (OSError, UnicodeError) as error:
+                self.error(f"{word[1:]} cannot be read as text: {error}")
+            words += [found for line in lines for found in self.convert_arg_line_to_args(line)]
+        return words
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)

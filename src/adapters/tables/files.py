@@ -14,6 +14,7 @@ import msgspec
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
 from biofacts.domain.answers.extras import DATA
 from biofacts.domain.lists.annotation import Column
+from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
 from biofacts.ports.links import LinkTableFolder, TextFiles
 
@@ -137,7 +138,9 @@ class DelimitedTable(Table):
 
     def __init__(self, path: Path, delimiter: str) -> None:
         self._path = path
-        self._delimiter = delimiter
+        with path.open("rb") as file:
+            self._encoding = encoding_of(file.read(2))
+        self._delimiter = self._separator(delimiter)
         self._columns = self._header()
 
     @property
@@ -149,6 +152,13 @@ class DelimitedTable(Table):
         next(lines)
         while several := list(islice(lines, ROWS)):
             yield DelimitedRows(self._columns, several)
+
+    def _separator(self, usual: str) -> str:
+        """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
+        # A header that is no text is reported where the rows are read.
+        with self._path.open(encoding=self._encoding, errors="replace") as file:
+            header = file.readline(_LONGEST_CELL)
+        return next((one for one in (usual, "\t", ";") if one in header), usual)
 
     def _header(self) -> Sequence[str]:
         lines = self._lines()
@@ -163,8 +173,7 @@ class DelimitedTable(Table):
     def _lines(self) -> Generator[Sequence[str]]:
         csv.field_size_limit(_LONGEST_CELL)
         width = 0
-        # Excel writes a byte order mark before UTF-8.
-        with self._path.open(encoding="utf-8-sig", newline="") as file:
+        with self._path.open(encoding=self._encoding, newline="") as file:
             # Without `strict`, the reader passes over broken quotes silently.
             reader = csv.reader(file, delimiter=self._delimiter, strict=True)
             try:
@@ -174,8 +183,10 @@ class DelimitedTable(Table):
                         if len(line) != width:
                             raise TableError(self._uneven(reader.line_num, len(line), width))
                         yield line
-            except UnicodeDecodeError as error:
-                raise TableError(f"{self._path} is not text in UTF-8 (after line {reader.line_num}).") from error
+            except UnicodeError as error:
+                raise TableError(
+                    f"{self._path} is not text in UTF-8 or UTF-16 (after line {reader.line_num})."
+                ) from error
             except csv.Error as error:
                 raise TableError(f"{self._path} cannot be read at line {reader.line_num}: {error}.") from error
 

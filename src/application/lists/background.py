@@ -29,7 +29,7 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
     """The meanings of the names in a list: members, as the names sent by id; ambiguous and unknown names, and names of
     other organisms' members. `ids`: the member's id by name; `names`: how each was read that is not its member's own
     symbol or name. `symbols`: of genes, by id. `without_ortholog`: names of genes that have none in the organism of the
-    background.
+    background. `missing`: the cells of the list that stand for no value.
 
     `mark`: differs if the names were read differently, even in one version of the universe.
     """
@@ -42,6 +42,7 @@ class Read(msgspec.Struct, frozen=True, kw_only=True):
     unknown: list[str] = msgspec.field(default_factory=list[str])
     elsewhere: list[str] = msgspec.field(default_factory=list[str])
     without_ortholog: list[str] = msgspec.field(default_factory=list[str])
+    missing: list[str] = msgspec.field(default_factory=list[str])
     remarks: list[str] = msgspec.field(default_factory=list[str])
     mark: str = ""
 

@@ -19,6 +19,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
+from biofacts.domain.lists.cells import is_missing
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
@@ -98,7 +99,9 @@ class CompoundsOfOrganism:
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""
-        wanted = [*dict.fromkeys(given)]
+        several = [*given]
+        missing = [text for text in several if is_missing(text)]
+        wanted = [*dict.fromkeys(text for text in several if not is_missing(text))]
         meant = dict[str, _Meant]()
         remarks = dict[str, str]()
 
@@ -108,7 +111,7 @@ class CompoundsOfOrganism:
         await batch.each(wanted, look, seconds=time_budgets.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_budgets.LIST)
-        read = Read(remarks=[*remarks.values()], mark=_mark(meant))
+        read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
         # Of several names of a compound, the first is the one shown.
         for text in wanted:
             found = meant.get(text, _UNKNOWN)
@@ -116,10 +119,11 @@ class CompoundsOfOrganism:
                 case []:
                     read.unknown.append(text)
                 case [one]:
+                    read.ids[text] = one
                     read.members.setdefault(one, text)
                     read.names.extend(found.told)
-                case several:
-                    options = found.candidates or [Option(id=one, name=self._name(one)) for one in sorted(several)]
+                case meanings:
+                    options = found.candidates or [Option(id=one, name=self._name(one)) for one in sorted(meanings)]
                     read.ambiguous.append(ContestedName(input=text, candidates=tuple(options[:MOST_OPTIONS])))
         return read
 
@@ -175,6 +179,8 @@ class CompoundsOfOrganism:
             parts.append(list_messages.not_counted(COMPOUND, [one.input for one in read.ambiguous]))
         if read.unknown:
             parts.append(list_messages.not_known(COMPOUND, len(read.unknown)))
+        if read.missing:
+            parts.append(list_messages.missing(read.missing))
         parts += read.remarks
         if not self._known.drawn.complete:
             parts.append(compound_messages.INCOMPLETE_COMPOUNDS)

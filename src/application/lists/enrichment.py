@@ -74,7 +74,7 @@ class _List(NamedTuple):
     """A list of genes or compounds, as it was read, with its background.
 
     `among`: ids of the background's members; `chosen`: names of the list's members among them, by id; `restricted`:
-    True if the caller gave the background.
+    True if the caller gave the background; `repeated`: how many names were of a member with an earlier name.
     """
 
     kind: Members
@@ -83,6 +83,7 @@ class _List(NamedTuple):
     among: AbstractSet[str]
     chosen: Mapping[str, str]
     restricted: bool
+    repeated: int
 
 
 class EnrichPathways:
@@ -140,7 +141,7 @@ class EnrichPathways:
                 within = background_read.members.keys()
                 # With both lists, names that are no genes may be compounds.
                 among = [*background_read.unknown]
-            lists.append(_list_of(kind, sets, await sets.read(names), within))
+            lists.append(_list_of(kind, sets, names, await sets.read(names), within))
         if window.version is not None and "".join(one.read.mark for one in lists) != mark:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
@@ -177,6 +178,8 @@ class EnrichPathways:
         )
         if any(one.sets.universe.pathways for one in lists):
             advice = [one.sets.advice(one.read, len(one.chosen), restricted=one.restricted) for one in lists]
+            if again := sum(one.repeated for one in lists):
+                advice.append(Advice.of(list_messages.repeated(again)))
             if tested.untested and not items:
                 advice.append(Advice.of(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
@@ -225,12 +228,13 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
     return {kind: splitting.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
-def _list_of(kind: Members, sets: Sets, read: Read, within: AbstractSet[str] | None) -> _List:
-    """Compare a list with what pathways draw. `within`: ids of the given background."""
+def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within: AbstractSet[str] | None) -> _List:
+    """Compare a list with what pathways draw. `sent`: its names; `within`: ids of the given background."""
     drawn, names = sets.universe.places.keys(), sets.universe.names
     among = drawn if within is None else drawn & within
     chosen = {one: names.get(one) or answer_remarks.shown(text) for one, text in read.members.items() if one in among}
-    return _List(kind, sets, read, among, chosen, within is not None)
+    repeated = sum(name in read.ids for name in sent) - len(read.members)
+    return _List(kind, sets, read, among, chosen, within is not None, repeated)
 
 
 class _Sizes(NamedTuple):

@@ -20,7 +20,9 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
+from biofacts.domain.lists.cells import is_missing, name_in, names_in
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.resolution import Option
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
@@ -135,11 +137,15 @@ class NamesOfGenes:
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names from local catalogues."""
-        read = Read()
-        dates = list[str]()
-        for text in dict.fromkeys(given):
+        several = [*given]
+        read = Read(missing=[text for text in several if is_missing(text)])
+        dates, joint = list[str](), list[str]()
+        for text in dict.fromkeys(text for text in several if not is_missing(text)):
             await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
-            if symbols := spreadsheet_dates.symbols_of(text):
+            if len(names := names_in(text)) > 1:
+                joint.append(text)
+                await self._take_several(names, text, read)
+            elif symbols := spreadsheet_dates.symbols_of(text):
                 dates.append(text)
                 await self._take_date(symbols, text, read)
             elif (name := _name(text)) is None:
@@ -148,7 +154,27 @@ class NamesOfGenes:
                 await self._take(name, text, read)
         if dates:
             read.remarks.append(list_messages.dates(dates))
+        if contested := [one.input for one in read.ambiguous if one.input in joint]:
+            read.remarks.append(list_messages.joint_names(contested))
         return read
+
+    async def _take_several(self, names: Sequence[str], text: str, read: Read) -> None:
+        """Read a cell with several names: it counts if they are of one gene, since nobody said which was measured."""
+        alone = await self.read(names)
+        first = dict(zip(alone.ids.values(), alone.ids, strict=True))
+        if len(alone.members) == 1 and not alone.ambiguous:
+            [(gene, name)] = first.items()
+            read.ids[text] = gene
+            read.members[gene] = text
+            read.symbols.update(alone.symbols)
+            label = alone.symbols.get(gene, name)
+            read.names.append(NameRead(input=text, id=gene, label=label, why=resolution.SEVERAL_NAMES))
+        elif alone.members or alone.ambiguous:
+            options = [Option(id=gene, name=alone.symbols.get(gene, name)) for gene, name in first.items()]
+            options += [option for one in alone.ambiguous for option in one.candidates]
+            read.ambiguous.append(ContestedName(input=text, candidates=tuple(options)))
+        else:
+            read.unknown.append(text)
 
     async def _take_date(self, symbols: Sequence[str], text: str, read: Read) -> None:
         """Offer the genes that a spreadsheet may have turned into a date: even a single one is not counted."""
@@ -251,6 +277,8 @@ def advice_on_names(read: Read, organism: str, to_organism: str | None = None) -
         parts.append(list_messages.not_genes(len(read.unknown), organism))
     if read.elsewhere:
         parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
+    if read.missing:
+        parts.append(list_messages.missing(read.missing))
     return [*parts, *dict.fromkeys(read.remarks)]
 
 
@@ -281,6 +309,7 @@ def _name(text: str) -> GeneName | None:
     """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
     if not splitting.may_be_name(text):
         return None
+    text = name_in(text)
     reference, other = name_resolution.reference_in(text)
     try:
         return None if other else GeneName.parse(reference.text if reference else text)

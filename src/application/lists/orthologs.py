@@ -99,7 +99,8 @@ class GenesByOrtholog:
         # An id of MGI or RGD leads to its ortholog without the names of its organism's genes.
         genes += [Resolution(input=text, status="not_found") for text in (*own.unknown, *own.elsewhere)]
         found = await mapped(self._genes, genes, self.organisms[1], self.version)
-        read = Read(ambiguous=own.ambiguous, remarks=[*own.remarks, list_messages.by_orthologs(found.orthologs.by)])
+        remarks = [*own.remarks, list_messages.by_orthologs(found.orthologs.by)]
+        read = Read(ambiguous=own.ambiguous, missing=own.missing, remarks=remarks)
         for gene, one in zip(genes, found.items, strict=True):
             self._take(gene, one, own, read)
         # Of several names of a gene, one was resolved for all.

@@ -26,6 +26,7 @@ from biofacts.domain.identifiers import cross_references, organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.cells import name_in, names_in
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.text import fold
@@ -185,10 +186,13 @@ class _Batch:
 
     async def _gene(self, text: str) -> Resolution:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        if len(names := names_in(text)) > 1:
+            return resolution.of_cell(text, [await self._of_kind(name, GENE.name) for name in names])
         if symbols := spreadsheet_dates.symbols_of(text):
             return resolution.of_date(text, await name_resolution.of_date(symbols, self._named))
-        reference, other = name_resolution.reference_in(text)
-        name = GeneName.parse(reference.text if reference else text)
+        named = name_in(text)
+        reference, other = name_resolution.reference_in(named)
+        name = GeneName.parse(reference.text if reference else named)
         if other is None:
             found = await self._named(name)
             read = name_resolution.read_in(name, found)

@@ -151,7 +151,7 @@ def zeros(permutations: int) -> str:
 def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undrawn: int) -> str | None:
     """Count the rows of a ranked list, and its genes, that are treated in a way of their own."""
     numbers = {
-        "rows without a score, left out": missing,
+        "rows without a name or a score, left out": missing,
         "infinite scores, replaced by the most extreme finite one": infinite,
         "further rows of a gene, of whose scores the one farthest from 0 counts": repeated,
         "genes with the score of another, ranked by symbol": tied,
@@ -193,6 +193,26 @@ def dates(names: Sequence[str]) -> str:
     return (
         f"{quoted(names)}: {which}, as spreadsheets make of the symbols of genes. Send the genes' symbols, and import"
         " such columns as text."
+    )
+
+
+def joint_names(cells: Sequence[str]) -> str:
+    """Say that cells of a list name several genes each."""
+    which = "It names several genes" if len(cells) == 1 else "Each names several genes"
+    return f"{quoted(cells)}: {which} in one cell. Send each gene that was measured as a name of its own."
+
+
+def missing(cells: Sequence[str]) -> str:
+    """Count the cells of a list that stand for no value."""
+    written = [*dict.fromkeys(cell for cell in cells if cell)]
+    how = f" ({quoted(written)})" if written else ""
+    return f"{len(cells)} {'cell was' if len(cells) == 1 else 'cells were'} left out as empty{how}."
+
+
+def repeated(number: int) -> str:
+    """Count the names of a list that repeat others."""
+    return (
+        f"{number} {'name repeats a member' if number == 1 else 'names repeat members'} of the list: each counts once."
     )
 
 
@@ -292,6 +312,9 @@ def selected(found: Selection, asked: Columns) -> str:
     left = ((found.nameless, "name"), (found.numberless, "number"))
     if out := [f"{number} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")
+    if found.infinite:
+        numbers = "number counts" if found.infinite == 1 else "numbers count"
+        parts.append(f"{found.infinite} infinite {numbers} as the most extreme finite one.")
     if found.repeated:
         counted = asked.p is not None and f"with the smallest '{asked.p}'"
         counted = counted or (asked.value is not None and f"with '{asked.value}' farthest from 0") or "that comes first"

@@ -5,7 +5,6 @@ counts, else the one with the number farthest from zero, else the first.
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -13,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.lists.cells import bounded, is_missing, name_in, with_points
 from biofacts.domain.text.clean import excerpt
 
 Direction = Literal["up", "down"]
@@ -23,15 +23,10 @@ CUTOFF = 0.05
 Cells = Callable[[str], Sequence[object]]
 """A function that returns the cells of a column."""
 
-_MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", "-", "."})
-"""Cells without a value, in lower case, as R, pandas, Excel and people write them."""
-
 _USUAL = (
     "gene", "genes", "gene_symbol", "symbol", "hgnc_symbol", "gene_name", "gene_id", "ensembl_gene_id", "entrez_id",
     "metabolite", "compound",
 )  # fmt: skip
-# pandas writes whole numbers with a fraction where a column has gaps: 7157.0
-_WHOLE = re.compile(r"(\d+)\.0")
 
 
 class Columns(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +46,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     """The names that were selected, all that could have been (`measured`), and the numbers of the selected ones.
 
     `column`: that of the names; `rows`: in the table; left out: `nameless` rows, and rows without one of the numbers
-    (`numberless`). `repeated`: names in several rows.
+    (`numberless`). `repeated`: names in several rows. `infinite`: how many numbers were infinite; each is replaced by
+    the largest or smallest finite one.
     """
 
     column: str
@@ -62,6 +58,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     nameless: int
     numberless: int
     repeated: int
+    infinite: int = 0
 
     @property
     def scored(self) -> Sequence[str]:
@@ -75,12 +72,14 @@ def select_names(columns: Sequence[str], cells: Cells, asked: Columns) -> Select
     column = _column_of_names(columns) if asked.names is None else _known(asked.names, columns)
     names = [_name(cell) for cell in cells(column)]
     numbers = {
-        name: [_number(cell, name, row, is_p=name == asked.p) for row, cell in enumerate(cells(name), start=1)]
+        name: _numbers(cells(name), name, is_p=name == asked.p)
         for name in (asked.value, asked.p)
         if name is not None and _known(name, columns)
     }
     absent: Sequence[float | None] = [None] * len(names)
     values, p_values = (absent if one is None else numbers[one] for one in (asked.value, asked.p))
+    infinite = sum(value is not None and math.isinf(value) for value in values)
+    values = _bounded(values) if infinite else values
     rows = [_Row(*row) for row in zip(names, values, p_values, strict=True) if row[0]]
     whole = [row for row in rows if row.has(asked)]
     best = dict[str, _Row]()
@@ -97,6 +96,7 @@ def select_names(columns: Sequence[str], cells: Cells, asked: Columns) -> Select
         nameless=len(names) - len(rows),
         numberless=len(rows) - len(whole),
         repeated=sum(number > 1 for number in Counter(row.name for row in whole).values()),
+        infinite=infinite,
     )
 
 
@@ -155,19 +155,29 @@ def _choice(columns: Sequence[str]) -> str:
 
 
 def _name(cell: object) -> str:
-    text = "" if cell is None else str(cell).strip()
-    if found := _WHOLE.fullmatch(text):
-        return found[1]
-    return "" if text.casefold() in _MISSING else text
+    text = "" if cell is None else str(cell)
+    return "" if is_missing(text) else name_in(text)
 
 
-def _number(cell: object, column: str, row: int, *, is_p: bool) -> float | None:
-    """Return a number; None if it is missing or infinite. Raises: AmbiguousQuery for another text."""
-    text = "" if cell is None else str(cell).strip()
-    if text.casefold() in _MISSING:
+def _numbers(column: Sequence[object], name: str, *, is_p: bool) -> Sequence[float | None]:
+    """Return the numbers of a column. Raises: AmbiguousQuery."""
+    texts = with_points(["" if cell is None else str(cell).strip() for cell in column])
+    return [_number(text, name, row, is_p=is_p) for row, text in enumerate(texts, start=1)]
+
+
+def _bounded(values: Sequence[float | None]) -> Sequence[float | None]:
+    numbers = iter(bounded([value for value in values if value is not None]))
+    return [None if value is None else next(numbers) for value in values]
+
+
+def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
+    """Return a number, perhaps infinite; None if it is missing. Raises: AmbiguousQuery for another text."""
+    if is_missing(text):
         return None
+    # `<0.001` is how a table for people writes a small probability.
+    bound = text[1:].strip() if is_p and text.startswith("<") else None
     try:
-        number = float(text)
+        number = float(text) if bound is None else math.nextafter(float(bound), 0)
     except ValueError:
         raise AmbiguousQuery(
             f"The column '{column}' has '{excerpt(text)}' in row {row}, which is no number.",
@@ -180,4 +190,4 @@ def _number(cell: object, column: str, row: int, *, is_p: bool) -> float | None:
             "Name the column of p-values, not of their logarithms.",
             column,
         )
-    return number if math.isfinite(number) else None
+    return None if math.isnan(number) else number

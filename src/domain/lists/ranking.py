@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.answers.records import Item
+from biofacts.domain.lists.cells import bounded, is_missing
 
 FEWEST_RANKED, MOST_RANKED = 10, 30_000
 """The limits for the number of rows of a ranked list."""
@@ -23,8 +24,8 @@ PERMUTATIONS, MOST_PERMUTATIONS = 1_000, 5_000
 """The number of permutations, if the caller sets none, and the largest: more would take longer than a call may."""
 
 _SEPARATORS = ("\t", "=", ";", ",")
-_MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "-", "."})
 _COMMENT = "#"
+_BLANKS = re.compile(r"\s*(.*[^\s;,])\s+(\S+)\s*")
 
 
 class RankedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -82,7 +83,7 @@ class UnreadRow(ValueError):
 
 
 class RankedRows(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of a ranked list: names with their scores, and the names whose score is missing.
+    """Rows of a ranked list: names with their scores, and of the rows without a name or a score what they have.
 
     `infinite`: how many scores were infinite; each has been replaced by the largest or smallest finite one.
     """
@@ -99,15 +100,15 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
     """
     given = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
     cells = [_cells(row) for _, row in given]
-    if cells and _number(cells[0][-1]) is None and not _is_missing(cells[0][-1]):
+    if cells and _number(cells[0][-1]) is None and not is_missing(cells[0][-1]):
         given, cells = given[1:], cells[1:]
     scores, missing = list[tuple[str, float]](), list[str]()
     for (number, row), (*name, cell) in zip(given, cells, strict=True):
         score = _number(cell)
-        if len(name) != 1 or not name[0] or (score is None and not _is_missing(cell)):
+        if len(name) > 1 or (score is None and not (name and is_missing(cell))):
             raise UnreadRow(row, number)
-        if score is None:
-            missing.append(name[0])
+        if score is None or not name or is_missing(name[0]):
+            missing.append("".join(name))
         else:
             scores.append((name[0], score))
     return _finite(scores, tuple(missing))
@@ -126,6 +127,9 @@ def is_ranked(rows: Sequence[str]) -> bool:
 def _cells(row: str) -> Sequence[str]:
     """Return the cells of a row. A name may have an equals sign, or spaces, in front of the last one."""
     separator = next((one for one in _SEPARATORS if one in row), None)
+    # Between names that a cell joins there are semicolons, too: `GAPDH;ACTB 1.5`.
+    if separator in (";", ",") and (columns := _BLANKS.fullmatch(row)) and _number(columns[2]) is not None:
+        return [columns[1], columns[2]]
     if separator == "=":
         cells: Sequence[str] = row.rpartition("=")[::2]
     elif separator is None:
@@ -133,10 +137,6 @@ def _cells(row: str) -> Sequence[str]:
     else:
         [cells] = csv.reader([row], delimiter=separator)
     return [cell.strip() for cell in cells]
-
-
-def _is_missing(cell: str) -> bool:
-    return cell.casefold() in _MISSING
 
 
 def _number(cell: str) -> float | None:
@@ -149,10 +149,9 @@ def _number(cell: str) -> float | None:
 
 
 def _finite(scores: Sequence[tuple[str, float]], missing: tuple[str, ...]) -> RankedRows:
-    finite = [score for _, score in scores if math.isfinite(score)] or [0.0]
-    least, most = min(finite), max(finite)
+    finite = bounded([score for _, score in scores])
     return RankedRows(
-        scores=tuple((name, min(max(score, least), most)) for name, score in scores),
+        scores=tuple((name, score) for (name, _), score in zip(scores, finite, strict=True)),
         missing=missing,
         infinite=sum(math.isinf(score) for _, score in scores),
     )

@@ -38,6 +38,9 @@ SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
 A_DATE = "It is a date, as spreadsheets make of the symbols of genes."
 
+SEVERAL_NAMES = "several names in one cell"
+"""The reason for a cell that was not read as one name."""
+
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A possible meaning of a name.
@@ -191,6 +194,18 @@ def of_date(name: str, meanings: Sequence[Meaning]) -> Resolution:
     """Create the resolution of a date that a spreadsheet made of a symbol: never to a gene, even if there is one."""
     status: Status = "ambiguous" if meanings else "not_found"
     return Resolution(input=name, status=status, candidates=of_meanings(meanings), why=A_DATE)
+
+
+def of_cell(name: str, parts: Sequence[Resolution]) -> Resolution:
+    """Create the resolution of a cell with several names: to a gene only if all that are known are of that one."""
+    known = [one for one in parts if one.status in ("resolved", "ambiguous")]
+    ids = {one.id for one in known}
+    if len(ids) == 1 and known[0].id is not None:
+        return msgspec.structs.replace(known[0], input=name, why=SEVERAL_NAMES)
+    options = [Option(id=one.id, name=one.name or one.id) for one in known if one.id is not None]
+    options += [option for one in known if one.id is None for option in one.candidates]
+    different = tuple({one.id: one for one in options}.values())
+    return Resolution(input=name, status="ambiguous" if known else "not_found", candidates=different, why=SEVERAL_NAMES)
 
 
 def resolved(name: str, meant: Option) -> Resolution:

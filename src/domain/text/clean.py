@@ -3,6 +3,7 @@
 `excerpt` prepares external text for messages.
 """
 
+import codecs
 import html
 import re
 import unicodedata
@@ -126,3 +127,13 @@ def _written(value: object) -> str:
 def short(text: str) -> str:
     """Shorten a name that a caller has sent."""
     return shorten(plain(text), _LONGEST_SHORT)
+
+
+def encoding_of(start: bytes) -> str:
+    """Return the encoding of a text by its first two bytes: UTF-16, as Excel writes "Unicode text", or UTF-8."""
+    return "utf-16" if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+
+
+def decoded(content: bytes) -> str:
+    """Decode a text in UTF-8 or UTF-16. Raises: UnicodeDecodeError."""
+    return content.decode(encoding_of(content[:2]))

@@ -12,6 +12,7 @@ from biofacts.adapters.cli.command import FAILED, Arguments, Command, Compositio
 from biofacts.application.lists import splitting
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.text.clean import decoded
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.picture_files import PictureRequest
@@ -99,7 +100,7 @@ def _names(given: Iterable[str]) -> Iterator[str]:
             yield from splitting.parts_of(text)
             continue
         try:
-            lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
+            lines = decoded(Path(text[1:]).read_bytes()).splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"argument --highlight: {text[1:]} cannot be read: {error}") from error
         yield from filter(None, map(str.strip, lines))

@@ -19,6 +19,7 @@ from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
+from biofacts.domain.text.clean import decoded
 
 Add = Callable[[argparse.ArgumentParser], None]
 
@@ -166,7 +167,7 @@ def _is_file(ranked: Sequence[str]) -> bool:
 def _table(path: str) -> list[str]:
     """Read the rows of a table. `path`: - for standard input. Raises: ValueError."""
     try:
-        return (sys.stdin.read() if path == "-" else Path(path).read_text("utf-8-sig")).splitlines()
+        return (sys.stdin.read() if path == "-" else decoded(Path(path).read_bytes())).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"argument --ranked: {path} cannot be read as text: {error}") from error
 

@@ -249,7 +249,7 @@ def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: Ranked) -> 
 def test_missing_scores_are_left_out(facts: biofacts.Facts) -> None:
     scores = pd.Series(SCORES | {"BAX": None, "BCL2": float("nan")}, dtype="Float64")
 
-    assert "rows without a score, left out: 2" in (facts.enrich(ranked=scores).guidance or "")
+    assert "rows without a name or a score, left out: 2" in (facts.enrich(ranked=scores).guidance or "")
 
 
 def test_a_data_frame_with_other_columns_is_refused(facts: biofacts.Facts) -> None:

@@ -37,6 +37,18 @@ def test_ids_are_joined_in_lines_and_lists_elsewhere(tmp_path: Path) -> None:
     assert pq.read_table(rewritten(source, tmp_path / "out.parquet")).to_pylist() == [{"name": "x", "ids": ["a", "b"]}]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_may_be_as_excel_writes_it(encoding: str, separator: str, tmp_path: Path) -> None:
+    source = tmp_path / "in.csv"
+    lines = [separator.join(cells) for cells in (("gene", "fold"), ("TNF\u03b1", "2.5"))]
+    source.write_bytes(("\r\n".join(lines) + "\r\n").encode(encoding))
+
+    table = TABLES.open(source)
+    assert [*table.columns] == ["gene", "fold"]
+    assert [[*row] for rows in table.stretches() for row in rows.cells()] == [["TNF\u03b1", "2.5"]]
+
+
 def test_json_values_stay_as_they_are_written(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text('{"name":"x","big":123456789012345678901,"e":1.50e3,"in":{"b": [1, null]}}\n{"other":true}\n')

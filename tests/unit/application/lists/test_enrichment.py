@@ -111,10 +111,29 @@ async def test_what_was_left_out_is_told(enrich: EnrichPathways) -> None:
     assert {one.name for one in contested.candidates} == {"PTGS2", "MT-CO2"}
     assert page.not_drawn == (undrawn,)
     assert [(one.input, one.label, one.why) for one in page.names] == [(undrawn, "ERBB2", "alias")]
-    assert [*page.not_found[:4], page.not_found[-1]] == ["NOSUCHGENE9", "glucose", "(nothing)", "Trp53", "CHEBI:15903"]
+    assert [*page.not_found[:3], page.not_found[-1]] == ["NOSUCHGENE9", "glucose", "Trp53", "CHEBI:15903"]
+    assert "1 cell was left out as empty." in (page.guidance or "")
     assert page.resolved == len(DAMAGE) + 1
     assert f"1 of {len(DAMAGE) + 1} genes are in no pathway of Homo sapiens" in (page.guidance or "")
     assert "call resolve_many with names=['COX2'], kind='gene', organism='Homo sapiens'" in (page.guidance or "")
+
+
+async def test_every_name_of_a_spreadsheet_is_accounted_for(enrich: EnrichPathways) -> None:
+    given = [*DAMAGE, "7157.0", '"MDM2"', "TP53", "p53;TP53", "NA", "#N/A", "", "CASP3;ATM", "FAKE1;FAKE2"]
+    page = await enrich(given)
+
+    assert facts(page) == facts(await enrich(DAMAGE))
+    assert [(one.input, one.label, one.why) for one in page.names if one.input != "7157.0"] == [
+        ("p53;TP53", "TP53", "several names in one cell")
+    ]
+    assert [(one.input, [option.name for option in one.candidates]) for one in page.ambiguous] == [
+        ("CASP3;ATM", ["CASP3", "ATM"])
+    ]
+    assert page.not_found == ("FAKE1;FAKE2",)
+    assert "3 cells were left out as empty ('NA', '#N/A')." in (page.guidance or "")
+    assert "'CASP3;ATM': It names several genes in one cell." in (page.guidance or "")
+    assert "4 names repeat members of the list" in (page.guidance or "")
+    assert len(given) == page.resolved + 4 + 3 + len(page.ambiguous) + len(page.not_found)
 
 
 async def test_dates_of_a_spreadsheet_are_never_counted(
@@ -342,8 +361,9 @@ async def test_how_compounds_are_named_does_not_matter(enrich: EnrichPathways) -
 async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
     page = await enrich(compounds=["pyruvate", "HGNC:11998", "no such compound", ""])
 
-    assert page.not_found == ("HGNC:11998", "no such compound", "(nothing)")
-    assert "3 names are of no known compound" in (page.guidance or "")
+    assert page.not_found == ("HGNC:11998", "no such compound")
+    assert "2 names are of no known compound" in (page.guidance or "")
+    assert "1 cell was left out as empty." in (page.guidance or "")
 
 
 async def test_a_call_without_any_list_is_refused(enrich: EnrichPathways) -> None:

@@ -62,7 +62,7 @@ async def test_every_row_is_accounted_for(whole: EnrichRanked) -> None:
     assert NameRead(input="p53", id="HGNC:11998", label="TP53", why="alias") in page.names
     assert [one.input for one in page.ambiguous] == ["COX2"]
     assert "NOSUCHGENE9" in page.not_found
-    assert "rows without a score, left out: 1" in said
+    assert "rows without a name or a score, left out: 1" in said
     assert "infinite scores, replaced by the most extreme finite one: 1" in said
     assert "further rows of a gene, of whose scores the one farthest from 0 counts: " in said
     assert "genes with the score of another, ranked by symbol: " in said

@@ -68,7 +68,7 @@ def test_what_is_not_clear_is_refused(columns: Sequence[str], asked: Mapping[str
         selected({key: ["1"] for key in columns}, **asked)
 
 
-@pytest.mark.parametrize(("cell", "told"), [("0,05", "'0,05' in row 1, which is no number"), ("7.3", "7.3 in row 1")])
+@pytest.mark.parametrize(("cell", "told"), [("1,234", "'1,234' in row 1, which is no number"), ("7.3", "7.3 in row 1")])
 def test_a_cell_that_is_no_p_value_is_refused(cell: str, told: str) -> None:
     with pytest.raises(AmbiguousQuery, match=told):
         selected({"gene": ["TP53"], "padj": [cell]}, p="padj")
@@ -77,3 +77,11 @@ def test_a_cell_that_is_no_p_value_is_refused(cell: str, told: str) -> None:
 def test_a_column_that_is_there_twice_is_refused() -> None:
     with pytest.raises(AmbiguousQuery, match="2 columns 'padj'"):
         select_names(["gene", "padj", "padj"], lambda _: ["1"], Columns(names="gene", p="padj"))
+
+
+def test_a_bound_is_below_its_number_and_infinite_numbers_count() -> None:
+    table = {"gene": ["A", "B", "C"], "fold": ["Inf", "2,5", "-inf"], "p": ["<0,001", "0,001", "1e-320"]}
+
+    found = selected(table, names="gene", value="fold", p="p", cutoff=0.001)
+
+    assert (found.values, found.infinite) == ({"A": 2.5, "C": 2.5}, 2)

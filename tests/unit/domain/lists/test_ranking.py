@@ -55,12 +55,22 @@ def test_an_infinite_score_becomes_the_most_extreme_finite_one() -> None:
     assert read == RankedRows(scores=(("A", 3.0), ("B", 3.0), ("C", -2.0), ("D", -2.0)), infinite=2)
 
 
-@pytest.mark.parametrize("row", ["MDM2=high", "MDM2\t1\t0.05", "MDM2,1,2", "MDM2", "=2", "\t2"])
+@pytest.mark.parametrize("row", ["MDM2=high", "MDM2\t1\t0.05", "MDM2,1,2", "MDM2", "=high"])
 def test_a_row_of_another_form_is_refused_with_its_number(row: str) -> None:
     with pytest.raises(UnreadRow) as error:
         read_rows(["gene,score", "TP53=1", row])
 
     assert (error.value.row, error.value.number) == (row, 3)
+
+
+def test_a_row_without_a_name_is_left_out() -> None:
+    # Tables of all measured genes have rows without a symbol.
+    assert read_rows(["TP53=1", "=2", "\t2", "NA\t3"]) == RankedRows(scores=(("TP53", 1.0),), missing=("", "", "NA"))
+
+
+@pytest.mark.parametrize("row", ["GAPDH;ACTB\t1.5", "GAPDH;ACTB 1.5", "GAPDH;ACTB=1.5"])
+def test_semicolons_between_the_names_of_a_cell_are_no_separators(row: str) -> None:
+    assert read_rows([row]).scores == (("GAPDH;ACTB", 1.5),)
 
 
 def test_a_list_of_names_is_no_ranked_list() -> None:

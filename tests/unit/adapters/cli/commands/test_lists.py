@@ -136,3 +136,20 @@ def test_a_ranking_as_a_table_has_its_own_columns(capsys: pytest.CaptureFixture[
     head, first, *_ = capsys.readouterr().out.splitlines()
     assert head == "id,title,pathway_size,es,nes,p_value,q_value,leading,leading_edge,same_as"
     assert first.startswith("WP:WP")
+
+
+def test_a_file_of_names_may_be_in_utf_16(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    names = tmp_path / "genes.txt"
+    names.write_bytes("TP53\r\nMDM2\r\n\r\nCASP3\r\n".encode("utf-16"))
+
+    assert main(["enrich", f"@{names}", "--tsv", "--fields", "list_size"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "3"
+
+
+def test_a_file_that_is_no_text_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    names = tmp_path / "genes.txt"
+    names.write_bytes(b"TNF\xe1\n")
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["enrich", f"@{names}"])
+    assert "genes.txt cannot be read as text" in capsys.readouterr().err
