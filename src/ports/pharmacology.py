@@ -24,7 +24,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
     `species`: the species of the protein, "" for any; `min_affinity`: the lowest, for which a bound counts as its
-    number and a range by its middle. `sort`: the order.
+    number and a range by its middle. `target`: the other side of a ligand's interactions. `sort`: the order.
     """
 
     approved_only: bool = False
@@ -33,6 +33,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     written: str = ""
     species: str = ""
     min_affinity: float | None = None
+    target: TargetId | None = None
     sort: InteractionOrder = "approved"
 
     def takes(self, one: Interaction) -> bool:
@@ -43,6 +44,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
             and (self.action == ANY or bool(modes_of(one) & self.action))
             and (not self.written or self.written in (one.type, one.action))
             and (not self.species or one.species.casefold() == self.species.casefold())
+            and (self.target is None or (one.target_kind, one.target) == ("target", self.target.number))
             and (self.min_affinity is None or bool(one.affinity and one.affinity.strength >= self.min_affinity))
         )
 

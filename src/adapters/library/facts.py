@@ -232,7 +232,7 @@ class AsyncFacts:
         sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
-        """List all interactions of a ligand or of a target. Raises: any BiofactsError."""
+        """List all interactions of a ligand, of a target, or between both. Raises: any BiofactsError."""
         return await self._list(
             _OF_ONE,
             ligand_id=ligand_id,

@@ -66,7 +66,8 @@ def of_call(call: NextCall) -> str:
             return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
         case "get_interactions":
             kind = "ligand" if "ligand_id" in given else "target"
-            return f"{record(kind, given.get(f'{kind}_id', ''))}/interactions"
+            other = given.get("target_id") if kind == "ligand" else None
+            return with_query(f"{record(kind, given.get(f'{kind}_id', ''))}/interactions", target=other)
         case "find_links":
             kind = given.get("kind", "gene")
             place = record(kind, given.get("id", ""))

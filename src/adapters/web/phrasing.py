@@ -83,7 +83,9 @@ def _label(call: NextCall) -> str:
         if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
             return f"{kind.name} {given[kind.id_argument]}"
     if call.tool == "get_interactions":
-        return f"interactions of {given.get('ligand_id') or given.get('target_id')}"
+        return (
+            f"interactions of {' with '.join(str(given[name]) for name in ('ligand_id', 'target_id') if name in given)}"
+        )
     title = TOOLS[call.tool].title.lower()
     return f"{title}: {_told(given)}" if given else title
 

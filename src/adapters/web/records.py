@@ -269,6 +269,9 @@ class Lists:
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")
         given: dict[str, object] = {f"{kind}_id": identifier, "approved_only": approved_only}
+        target = request.query_params.get("target", "") if kind == "ligand" else ""
+        if target:
+            given["target_id"] = target
         if form := form_of(request):
             whole = await self._asking.whole("get_interactions", **given)
             return web_views.listed(whole, f"Interactions of {identifier}", form)
@@ -289,6 +292,7 @@ class Lists:
                 for one in page.items
             ],
             approved=approved_only,
+            target=target,
             total=page.pagination.total_count,
             cursor=page.pagination.cursor,
             guidance=page.guidance,

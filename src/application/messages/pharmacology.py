@@ -1,21 +1,24 @@
 """Sentences about interactions, ways of acting and medicines."""
 
 from collections.abc import Sequence
+from math import log10
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
-from biofacts.domain.answers.kinds import LIGAND, Kind
-from biofacts.domain.answers.next_calls import interactions_of
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
+from biofacts.domain.answers.next_calls import interactions_between, interactions_of
+from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
 
+_COMMON = 7.0
+"""An affinity that is proposed as an example: 100 nM."""
 
-def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
-    """Refuse both or neither of ligand and target. `sides`: both kinds, each with the value that was sent for it."""
-    is_sent = any(given is not None for _, given in sides)
-    wrong = "Both ligand_id and target_id were given" if is_sent else "Neither ligand_id nor target_id was given"
-    calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
+
+def no_side(kinds: Sequence[Kind]) -> Refusal:
+    """Refuse a call with neither ligand nor target. `kinds`: both."""
+    calls = [interactions_of(kind, kind.example_id) for kind in kinds]
     return (
-        f"{wrong}: send exactly one of them.",
+        "Neither ligand_id nor target_id was given: send one of them, or both.",
         Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
     )
 
@@ -34,6 +37,26 @@ def unknown_action(given: str) -> Refusal:
     )  # fmt: skip
 
 
+def no_logarithm(given: float) -> Refusal:
+    """Refuse an affinity that is no negative logarithm of a concentration. A fraction is taken as molar."""
+    molar = round(-log10(given), 2) if 0 < given < 1 else _COMMON
+    return (
+        f"min_affinity={given:g} is not on the scale of affinities, which are negative logarithms of molar"
+        " concentrations: 6 is 1 micromolar, 7 is 100 nM, 9 is 1 nM.",
+        Advice.of(Again({"min_affinity": molar})),
+    )
+
+
+def target_read_as(given: str, target: RecordReadAs) -> str:
+    """Say which target a name beside a ligand means."""
+    return f"'{excerpt(given)}' was read as the target {target.name} ({target.id})."
+
+
+def action_read_as(modes: Sequence[str]) -> str | None:
+    """Say how a word for several modes of action was read; None for one mode."""
+    return f"The action was read as any of: {', '.join(modes)}." if len(modes) > 1 else None
+
+
 def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
     """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
     shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
@@ -47,14 +70,37 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
     """
     if not others:
         return Advice.of(without_interactions(kind, name))
-    measured = f" (measured on proteins of {', '.join(species)})" if species else ""
-    return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
+    return Advice.of(f"No interaction passes the filter; without one there are {others}{_on(species)}: ",
                      interactions_of(kind, identifier), ".")  # fmt: skip
+
+
+def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, species: Sequence[str]) -> Advice:
+    """Explain why the list of interactions between a ligand and a target, each an identifier and a name, is empty.
+
+    `others`, `species`: see `no_interactions`.
+    """
+    both = interactions_between(ligand[0], target[0])
+    if others:
+        return Advice.of(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
+    return Advice.of(
+        f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}: that does not mean that there"
+        " is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
+                          ["what the ligand acts on", "what acts on the target"]), "."
+    )  # fmt: skip
+
+
+def _on(species: Sequence[str]) -> str:
+    return f" (measured on proteins of {', '.join(species)})" if species else ""
 
 
 def its_targets(identifier: str) -> Advice:
     """Point to the record that lists the targets of a ligand."""
     return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+
+
+def between(ligand: str, target: str) -> Advice:
+    """Point to the interactions of a ligand with the target that a question names beside it."""
+    return Advice.of("What the Guide has of both: ", interactions_between(ligand, target), ".")
 
 
 def its_interactions(identifier: str) -> Advice:

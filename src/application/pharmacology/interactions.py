@@ -1,9 +1,9 @@
-"""Interactions: list every row of the Guide to PHARMACOLOGY about one ligand or one target."""
+"""Interactions: list every row of the Guide to PHARMACOLOGY about one ligand, one target, or both."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -11,7 +11,7 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, meant, nothing_resolved
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UnresolvedEntity
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, outdated_cursor, windowed
@@ -20,7 +20,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
-from biofacts.domain.pharmacology.actions import ANY, Mode, named, written
+from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import HUMAN, InteractionOrder
 from biofacts.domain.pharmacology.selectivity import ComparedTarget, compared
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 TOOL = "get_interactions"
 EVERYTHING = Wanted()
+_LOWEST, _HIGHEST = 0.1, 20.0
+"""Between these are all negative logarithms of the Guide (0.3 to 14), and no molar or nanomolar number of a drug."""
 
 
 class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_defaults=True):
@@ -50,8 +52,15 @@ _Named: TypeAlias = tuple[Kind, Side, RecordReadAs | None]
 """A ligand or target, and how its name was read."""
 
 
+class _OtherSide(NamedTuple):
+    """The target beside a ligand, and how its name was read."""
+
+    target: TargetId | None = None
+    read_as: RecordReadAs | None = None
+
+
 class ListInteractions:
-    """The use case that lists the interactions of a ligand or target, one for each row of the Guide's file."""
+    """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
 
     def __init__(
         self,
@@ -78,11 +87,15 @@ class ListInteractions:
     ) -> InteractionPage:
         """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
         kind, side, read_as = await self._side(ligand_id, target_id)
+        between = await self._other_side(side, ligand_id, target_id)
+        wanted = msgspec.structs.replace(wanted, target=between.target)
         # A cursor is valid for this filter only.
         listed = (TOOL, kind.name, str(side), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
-        advice = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
+        why_none = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
+        target = pharmacology_messages.target_read_as(str(target_id), between.read_as) if between.read_as else None
+        advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return InteractionPage(
             items=page.items,
@@ -145,14 +158,30 @@ class ListInteractions:
 
         Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
         """
-        if (ligand_id is None) == (target_id is None):
-            raise AmbiguousQuery(*pharmacology_messages.one_side([(LIGAND, ligand_id), (TARGET, target_id)]), None)
-        kind, given = (LIGAND, ligand_id) if ligand_id is not None else (TARGET, target_id)
+        if ligand_id is None and target_id is None:
+            raise AmbiguousQuery(*pharmacology_messages.no_side((LIGAND, TARGET)), None)
+        if ligand_id is None:
+            return await self._read(TARGET, target_id, {})
+        return await self._read(LIGAND, ligand_id, {} if target_id is None else {"target_id": target_id})
+
+    async def _other_side(self, side: Side, ligand_id: object, target_id: object) -> _OtherSide:
+        """Read the target of a call for the interactions between two. Raises: UnresolvedEntity, AmbiguousQuery."""
+        if ligand_id is None or target_id is None:
+            return _OtherSide()
+        _, target, read_as = await self._read(TARGET, target_id, {"ligand_id": str(side)})
+        assert isinstance(target, TargetId)
+        return _OtherSide(target, read_as)
+
+    async def _read(self, kind: Kind, given: object, others: Mapping[str, object]) -> _Named:
+        """Read an identifier or a name. `others`: the other side, which a proposed call keeps.
+
+        Raises: UnresolvedEntity, AmbiguousQuery, UpstreamError.
+        """
         read_as = None
         try:
             identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], given)
         except UnresolvedEntity as refusal:
-            call = partial(next_calls.interactions_of, kind)
+            call = partial(next_calls.interactions_of, kind, others=others)
             read_as = await meant(self._resolve, given, kind, refusal, call)
             identifier = curies.IDENTIFIERS[kind.name].parse(read_as.id)
         assert isinstance(identifier, LigandId | TargetId)
@@ -160,6 +189,18 @@ class ListInteractions:
 
     async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
         """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
+        name = await self._name(kind, side)
+        # Without the filter, so that the hint can say how many interactions it hides.
+        everything = await self._interactions.of(side, Wanted(target=wanted.target), Window(limit=sys.maxsize))
+        count = (everything.total or 0) if everything else 0
+        species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
+        if wanted.target is None:
+            return pharmacology_messages.no_interactions(kind, str(side), name, count, species)
+        target = (str(wanted.target), await self._name(TARGET, wanted.target))
+        return pharmacology_messages.none_between((str(side), name), target, count, species)
+
+    async def _name(self, kind: Kind, side: Side) -> str:
+        """Return the name of a ligand or target. Raises: EntityNotFound."""
         record: Ligand | Target | None
         if isinstance(side, LigandId):
             record = await self._ligands.get(side)
@@ -169,11 +210,7 @@ class ListInteractions:
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
             raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
-        # Without the filter, so that the hint can say how many interactions it hides.
-        everything = await self._interactions.of(side, Wanted(), Window(limit=sys.maxsize))
-        count = (everything.total or 0) if everything else 0
-        species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
-        return pharmacology_messages.no_interactions(kind, str(side), record.name, count, species)
+        return record.name
 
 
 _KINDS = {
@@ -196,7 +233,12 @@ def wanted(
     min_affinity: float | None = None,
     sort: InteractionOrder = "approved",
 ) -> Wanted:
-    """Return the filter that arguments make together. Raises: AmbiguousQuery for an unknown action."""
+    """Return the filter that arguments make together.
+
+    Raises: AmbiguousQuery for an unknown action, and for an affinity that is no negative logarithm.
+    """
+    if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
+        raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)
     return Wanted(
         approved_only=approved_only,
         primary_only=primary_only,
@@ -210,7 +252,7 @@ def wanted(
 
 def _key(wanted: Wanted) -> tuple[str, ...]:
     """Return the part of a listing's key that tells filters apart."""
-    how = f"{int(wanted.action)} {wanted.written} {wanted.min_affinity} {wanted.sort}"
+    how = f"{int(wanted.action)} {wanted.written} {wanted.min_affinity} {wanted.sort} {wanted.target or ''}"
     return how, wanted.species, f"{wanted.approved_only}{wanted.primary_only}"
 
 

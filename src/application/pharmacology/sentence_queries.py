@@ -84,13 +84,14 @@ class Questions(Generic[CandidateT]):
         if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
             if any(kind is LIGAND for kind, _ in ways) and question.wanted in _ABOUT_TARGETS:
-                return pages.nothing(), pharmacology_messages.targets_of_ligand(about)
+                return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Wanted.USES:
             return hits, Advice.of(pharmacology_messages.NO_INDICATIONS)
         if self._kind is LIGAND and question.wanted is Wanted.PAIR and hits.items:
-            return hits, pharmacology_messages.its_interactions(hits.items[0].id)
+            ligand = hits.items[0].id
+            return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
         if self._kind is LIGAND and question.wanted is Wanted.TARGETS and hits.items:
             return hits, pharmacology_messages.its_targets(hits.items[0].id)
         if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
@@ -130,6 +131,11 @@ class Questions(Generic[CandidateT]):
             if ways := await self._elsewhere.ways(self._kind, name):
                 return pages.nothing(), joined(call_messages.known_elsewhere(name, ways))
         return None
+
+
+def _of_both(question: Question, ligand: str) -> Advice | None:
+    """Point to what a source has of both sides of a question; None if it names only one."""
+    return pharmacology_messages.between(ligand, question.target) if question.target else None
 
 
 def _is_sure(candidate: Candidate) -> bool:

@@ -80,10 +80,10 @@ LIGAND_TOOLS = (
 
 
 class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Arguments of `get_interactions`: exactly one of the two ids."""
+    """Arguments of `get_interactions`: a ligand, a target, both, or a list of ligands."""
 
     ligand_id: Annotated[str, Meta(description="GtoPdb ligand CURIE or name", examples=["IUPHAR:2713"])] | None = None
-    target_id: Annotated[str, Meta(description="or GtoPdb target CURIE or name", examples=["IUPHAR:215"])] | None = None
+    target_id: Annotated[str, Meta(description="and/or GtoPdb target", examples=["IUPHAR:215"])] | None = None
     approved_only: bool = False
     action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
     species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
@@ -134,8 +134,8 @@ INTERACTION_TOOLS = (
     Tool(
         name=TOOL,
         title="Interactions of a ligand or a target",
-        description="All interactions of one ligand or one target, as the Guide to PHARMACOLOGY curates them: type,"
-        " action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
+        description="All interactions of a ligand, a target or between both, curated by the Guide to PHARMACOLOGY:"
+        " type, action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
         arguments=InteractionArguments,
         result=InteractionPage | SelectivityPage,
         kind=LIGAND,

@@ -1,5 +1,8 @@
 """The calls that find, fetch and follow an entity of each kind."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
 from biofacts.domain.text.clean import plain, shorten
@@ -29,9 +32,14 @@ def get(kind: Kind, identifier: str) -> NextCall:
     return NextCall(kind.get_tool, {kind.id_argument: identifier})
 
 
-def interactions_of(kind: Kind, identifier: str) -> NextCall:
-    """Build the call that lists all interactions of a ligand or a target."""
-    return NextCall(INTERACTIONS, {f"{kind.name}_id": identifier})
+def interactions_of(kind: Kind, identifier: str, others: Mapping[str, object] = MappingProxyType({})) -> NextCall:
+    """Build the call that lists all interactions of a ligand or a target. `others`: more arguments."""
+    return NextCall(INTERACTIONS, {f"{kind.name}_id": identifier, **others})
+
+
+def interactions_between(ligand: str, target: str) -> NextCall:
+    """Build the call that lists the interactions of a ligand with a target."""
+    return NextCall(INTERACTIONS, {"ligand_id": ligand, "target_id": target})
 
 
 def pathways_of(gene: str, **others: object) -> NextCall:

@@ -165,6 +165,17 @@ class Action(msgspec.Struct, frozen=True):
         name = "ligand" if self.modes == ANY else self.names[0]
         return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
 
+    def or_(self, other: "Action") -> "Action":
+        """Return the action of what acts in either way."""
+        return Action(
+            names=(f"{self.names[0]} or {other.names[0]}",),
+            modes=self.modes | other.modes,
+            also=self.also | other.also,
+            related=self.related | other.related,
+            called=f"{self.title} or {other.title}",
+            behind=(self.behind | other.behind) & ~(self.modes | other.modes),
+        )
+
     @property
     def title(self) -> str:
         """The name for sentences."""
@@ -226,6 +237,8 @@ _BY_NAME = {
 }
 
 
+_INHIBITING = (("Antibody or fusion protein that inhibits", Mode.CATCHING),)
+
 _WRITTEN = {
     "".join(fold.tokens(word)): word
     for word in (
@@ -240,6 +253,13 @@ def written(word: str) -> str | None:
     """Return the Guide's own word for a type or action that no mode of action expresses; None for other words."""
     folded = "".join(fold.tokens(word))
     return _WRITTEN.get(folded) if _BY_NAME.get(folded, ANY) == ANY else None
+
+
+def readings(modes: Mode) -> list[str]:
+    """Return the Guide's words for modes of action, such as those that a word means; an empty list for any mode."""
+    if modes == ANY:
+        return []
+    return [word for word, mode in (*_OF_TYPE.items(), *_OF_ACTION.items(), *_INHIBITING) if mode & modes]
 
 
 def named(word: str) -> Mode | None:

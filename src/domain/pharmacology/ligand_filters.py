@@ -17,14 +17,23 @@ TYPES: Mapping[LigandType, str] = {
 }  # fmt: skip
 """The types of ligands in the Guide, in small letters."""
 
+Emitter = Literal["PET", "SPECT"]
+EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
+    "PET": ("11C", "13N", "15O", "18F", "64Cu", "68Ga", "76Br", "82Rb", "89Zr", "124I"),
+    "SPECT": ("67Ga", "99mTc", "111In", "123I", "201Tl"),
+}
+"""Isotopes of tracers for positron emission tomography and for single photon tomography."""
+_EMITTING = {name: re.compile(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for name, isotopes in EMITTERS.items()}
+
 
 class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """A filter of ligands. `type`: in the Guide's words."""
+    """A filter of ligands. `type`: in the Guide's words. `emitter`: the label's use, by the isotope in the name."""
 
     approved_only: bool = False
     withdrawn_only: bool = False
     labelled_only: bool = False
     type: str | None = None
+    emitter: Emitter | None = None
 
     def __bool__(self) -> bool:
         return self != EVERY
@@ -39,7 +48,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         if self.withdrawn_only:
             yield "withdrawn"
         if self.labelled_only:
-            yield "labelled"
+            yield f"labelled for {self.emitter} ({'/'.join(EMITTERS[self.emitter])})" if self.emitter else "labelled"
         if self.type:
             yield f"type {self.type}"
 
@@ -61,6 +70,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             and (one.withdrawn or not self.withdrawn_only)
             and (one.labelled or not self.labelled_only)
             and self.type in (None, one.type)
+            and (self.emitter is None or _EMITTING[self.emitter].search(one.name) is not None)
         )
 
     def and_(self, other: "LigandFilter") -> "LigandFilter":
@@ -70,6 +80,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             withdrawn_only=self.withdrawn_only or other.withdrawn_only,
             labelled_only=self.labelled_only or other.labelled_only,
             type=other.type or self.type,
+            emitter=other.emitter or self.emitter,
         )
 
 
@@ -87,7 +98,9 @@ _WITHDRAWN = re.compile(
     rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
 )
 _LABELLED = re.compile(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
-_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)|(?<=PET )(?=tracer)|(?<=PET )(?=ligand)", re.I)
+_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
+_EMITTER = re.compile(r"\b(?P<emitter>PET|SPECT)[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)", re.I)
+_KINASE = re.compile(r"\bTKIs?\b")
 _SMALL = re.compile(r"\bsmall[\s-]+molecules?\s+(?=\w)", re.I)
 _THAT = re.compile(r"(?=that\b|which\b|against\b|for\b|targeting\b)", re.I)
 _TRACER = re.compile(r"\btracer(?=s?\b)", re.I)
@@ -126,9 +139,10 @@ def read(query: str) -> tuple[str, LigandFilter]:
     text, approved = _APPROVED.subn(" ", query)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
     text, labelled = _LABELLED.subn(" ", text)
-    text, radioligands = _RADIOLIGAND.subn("", text)
+    emitter = found["emitter"].upper() if (found := _EMITTER.search(text)) else None
+    text, radioligands = _RADIOLIGAND.subn("", _EMITTER.sub("", text))
     text = _BLANKS.sub(" ", text).strip(" ,;")
-    if radioligands:
+    if radioligands or emitter:
         text = _TRACER.sub("ligand", text)
     type_ = found["type"] if (found := _TYPE.match(text)) else None
     if type_:
@@ -136,11 +150,14 @@ def read(query: str) -> tuple[str, LigandFilter]:
     elif found := _SMALL.search(text):
         noun = "compounds " if _THAT.match(text, found.end()) else ""
         type_, text = "synthetic organic", f"{text[: found.start()]}{noun}{text[found.end() :]}"
+    elif _KINASE.search(text):
+        type_ = "synthetic organic"  # TKIs are small molecules, other than antibodies against the same kinases
     wanted = LigandFilter(
         approved_only=bool(approved),
         withdrawn_only=bool(withdrawn),
-        labelled_only=bool(labelled or radioligands),
+        labelled_only=bool(labelled or radioligands or emitter),
         type=_type(type_) if type_ else None,
+        emitter=next((name for name in EMITTERS if name == emitter), None),
     )
     return (text, wanted) if wanted else (query, EVERY)
 

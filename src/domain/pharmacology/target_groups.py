@@ -180,6 +180,10 @@ GROUPS = _groups(
     "tachykinin, neurokinin, tachykinin receptor, neurokinin receptor = group:tachykininreceptor",
     "TGF-beta receptor, TGFBR = gene:tgfbr1 gene:tgfbr2",
     "IgE, immunoglobulin E = gene:ighe",
+    "amylin, amylin receptor = title:amy1 title:amy2 title:amy3",
+    "bitter taste, bitter taste receptor = group:taste2receptor",
+    "sweet taste, sweet taste receptor = gene:tas1r2 gene:tas1r3",
+    "umami taste, umami taste receptor = gene:tas1r1 gene:tas1r3",
     "CGRP, calcitonin gene-related peptide = acted-on:p06881 gene:calcrl",
 )
 """Common names of several targets, or of one that has another name in the Guide."""

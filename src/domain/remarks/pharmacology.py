@@ -153,6 +153,9 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
+NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
+
+
 def filtered_ligands(found: int, words: str) -> Advice:
     """Say that a list contains all ligands that pass a filter."""
     return Advice.of(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")

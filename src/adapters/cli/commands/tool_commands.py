@@ -13,6 +13,7 @@ from biofacts.adapters.cli import options, plots, table_options, tool_calls
 from biofacts.adapters.cli.command import Application, Arguments, Call, Command, Composition, Group
 from biofacts.adapters.cli.options import DETAILS, kind_of
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
@@ -110,7 +111,9 @@ def _record(arguments: Arguments) -> Call:
 
 def _interactions(arguments: Arguments) -> Call:
     kind = kind_of(arguments, next_calls.interactions_of)
-    return Call("get_interactions", {f"{kind.name}_id": arguments.text("id")})
+    other = LIGAND if kind == TARGET else TARGET
+    given = {f"{kind.name}_id": arguments.text("id"), **arguments.only("with")}
+    return Call("get_interactions", {name if name != "with" else f"{other.name}_id": of for name, of in given.items()})
 
 
 def _links(arguments: Arguments) -> Call:
@@ -249,11 +252,13 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             name="interactions",
             summary="List what a ligand acts on, or what acts on a target",
             examples={
+                "interactions ligand haloperidol --with D2": "what is measured between both",
                 "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
                 "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
             },
             adds=(
                 partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
+                _argument("--with", metavar="NAME", help="only those with this target, or of this ligand"),
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),
                 _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),

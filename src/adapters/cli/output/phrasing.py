@@ -44,7 +44,7 @@ _OPTIONS = {
         "max_size",
         "highlight",
     )
-}
+} | {"target_id": "--with"}
 
 
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})

@@ -43,7 +43,7 @@ from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
-from biofacts.domain.text import codes
+from biofacts.domain.text import codes, fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -77,7 +77,10 @@ class LocalLigands(LigandSource):
             if parts and (hits := await self._by_plan(plan, window, parts)):
                 return hits
         text, said = ligand_filters.read(query.text)
-        return await self._by_words(msgspec.structs.replace(query, text=text), terms, window, wanted.and_(said))
+        query = msgspec.structs.replace(query, text=text)
+        return await self._by_words(
+            query, terms, window, wanted.and_(said), plan.action_at_end if plan else frozenset()
+        )
 
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
@@ -95,8 +98,9 @@ class LocalLigands(LigandSource):
         )
 
     async def _by_words(
-        self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter
+        self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter, action: AbstractSet[str]
     ) -> Hits[LigandCandidate] | None:
+        """Search by words. `action`: words for what is wanted of a ligand, which is none if they do not match."""
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
             return None
@@ -117,16 +121,19 @@ class LocalLigands(LigandSource):
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
         is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
         judge = _with_code if is_code else _judged
-        return await guide.by_words(
+        hits = await guide.by_words(
             query,
             window,
             parts[0],
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
-            judge=partial(_that_passes, wanted, partial(judge, catalogue, text, meant.keys())),
-            whole=is_code or bool(wanted),
+            judge=partial(_that_passes, wanted, action, partial(judge, catalogue, text, meant.keys())),
+            whole=is_code or bool(wanted) or bool(action),
         )
+        if action and not hits.total:
+            return msgspec.structs.replace(hits, guidance=pharmacology_remarks.NOTHING_TO_ACT_ON)
+        return hits
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
         """Search by an identifier that only the mapping file has."""
@@ -170,7 +177,7 @@ class LocalLigands(LigandSource):
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
         candidates = tuple(one.summary.candidate(one.number, derived.score(one), one.affinity) for one in hits.items)
-        return msgspec.structs.replace(hits.of(candidates), facts=plan.drug_class is not None)
+        return msgspec.structs.replace(hits.of(candidates), facts=plan.whole or plan.drug_class is not None)
 
     # Records
 
@@ -253,12 +260,23 @@ def _takes(wanted: LigandFilter, summary: bytes) -> bool:
 
 
 async def _that_passes(
-    wanted: LigandFilter, judge: Callable[[RankedHits], Awaitable[RankedHits]], found: RankedHits
+    wanted: LigandFilter,
+    action: AbstractSet[str],
+    judge: Callable[[RankedHits], Awaitable[RankedHits]],
+    found: RankedHits,
 ) -> RankedHits:
-    """Drop hits that a filter does not take, then judge the others."""
-    if not wanted:
+    """Drop hits that a filter does not take, and in which the words for a way of acting do not match; judge the others.
+
+    A GLP-9 agonist is no peptide whose name only begins with GLP.
+    """
+    if not (wanted or action):
         return await judge(found)
-    hits = tuple(hit for hit in found.hits if _takes(wanted, hit.summary))
+    hits = tuple(
+        hit
+        for hit in found.hits
+        if _takes(wanted, hit.summary)
+        and action.isdisjoint(token for word in hit.unmatched for token in fold.tokens(word))
+    )
     return await judge(msgspec.structs.replace(found, hits=hits, total=len(hits)))
 
 

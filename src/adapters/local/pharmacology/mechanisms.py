@@ -206,8 +206,20 @@ class Mechanisms:
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
         for step in mechanism.exact:
-            yield partial(_found, step, of)
+            is_root = step.selectors == (search_terms.root(mechanism.target),)
+            yield partial(self._of_root, step, mechanism.target, of) if is_root else partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
+
+    async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
+        """Return the targets with numbered names; none if only synonyms are such, and the root names another gene.
+
+        MTP is microsomal triglyceride transfer protein, which is no target, though ferroportin is also MTP1.
+        """
+        names = await _found(step, of)
+        if not names or of.genes is None or await of.targets.keys([search_terms.series(root)]):
+            return names
+        gene = await self._genes.named(root, of.genes)
+        return names if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is no target, unless it also names a family."""

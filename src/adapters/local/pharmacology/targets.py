@@ -44,6 +44,7 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
 _RECEPTOR = re.compile(r"(\S{2,})R")
+_CHANNEL = frozenset({"channel"})
 
 
 class _Proteins(NamedTuple):
@@ -105,7 +106,9 @@ class LocalTargets(TargetSource):
         catalogue = parts[0].catalogue
         guide.prefetch(parts[0])
         if found := await catalogue.with_terms(search_terms.named_in(query.text, TARGET)):
-            return _listed(found, window, parts)
+            symbols = _of_symbol(found, query.text.strip())
+            rest = (_candidate(key, found[key], scores.CONTESTED) for key in found if symbols and key not in symbols)
+            return listed([*_candidates(symbols or found), *rest], window, parts)
         # `Ca2+ channel` means a calcium channel, not the target CA2.
         query = msgspec.structs.replace(query, text=target_groups.spelt_out(query.text))
         if group := target_steps.target_class(query.text):
@@ -275,13 +278,16 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     first, family = search_terms.first_name(literal), search_terms.family(query)
     found = await targets.with_terms([first, family])
     if titled := (await targets.with_terms([first]) if found else found):
-        return Lead(titled)
+        # A main name has more right than another target's synonym, and an approved symbol more than other main names.
+        return Lead(_of_symbol(titled, query) or titled, rest=scores.CONTESTED)
     if group := _group_of(_without_receptor(query)):
         return await _group(targets, group)
     if found:
         return Lead(found)
     if received := await targets.with_terms(_in_full(query)):
-        return Lead(received)
+        return Lead(received, rest=scores.CONTESTED)
+    if channels := await _channels(targets, query):
+        return Lead(channels, as_ranked=True)
     if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
         return Lead(dict(sorted(members.items(), key=_in_series)))
     if beginning == literal and not fold.is_greek(query):
@@ -290,10 +296,32 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     return Lead(called, scores.WHOLE_NAME, if_answered=True)
 
 
+def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
+    """Return the targets whose gene has this symbol; as it is written if there are some, since case tells rodents."""
+    symbols = {number: decode_target_summary(summary).gene_symbol or "" for number, summary in entries.items()}
+    as_written = {number: entries[number] for number, one in symbols.items() if one == symbol}
+    folded = symbol.casefold()
+    return as_written or {number: entries[number] for number, one in symbols.items() if one.casefold() == folded}
+
+
 def _in_full(query: str) -> Sequence[str]:
-    """Return the term of the name that the abbreviation of a receptor stands for: AT1R is the AT1 receptor."""
-    shorthand = _RECEPTOR.fullmatch(query)
-    return [search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))] if shorthand else []
+    """Return the term of the name that the abbreviation of a receptor or an activated factor stands for.
+
+    AT1R is the AT1 receptor, and factor XIa coagulation factor XI.
+    """
+    if shorthand := _RECEPTOR.fullmatch(query):
+        return [search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))]
+    full = target_steps.in_full(query)
+    return [search_terms.first_name(fold.literal(full))] if full != query else []
+
+
+async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:
+    """Return the members of a group that is named with the word channel (`KATP channel`); none if some are GPCRs."""
+    group = _group_of(bare) if (bare := " ".join(without_generic(query.split(), _CHANNEL))) != query else None
+    if group is None:
+        return {}
+    members = await targets.with_terms(group.selectors)
+    return {} if members.keys() & {*await targets.keys([search_terms.target_class("GPCR")])} else members
 
 
 async def _with_its_letters(
@@ -375,7 +403,11 @@ def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[Id
 def _listed(
     found: Mapping[str, bytes], window: Window, parts: Sequence[Part], guidance: str | None = None
 ) -> Hits[TargetCandidate]:
-    return listed([_candidate(number, summary) for number, summary in found.items()], window, parts, guidance)
+    return listed(_candidates(found), window, parts, guidance)
+
+
+def _candidates(found: Mapping[str, bytes]) -> list[TargetCandidate]:
+    return [_candidate(number, summary) for number, summary in found.items()]
 
 
 def _candidate(number: str, summary: bytes, score: float = 1.0) -> TargetCandidate:

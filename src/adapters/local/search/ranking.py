@@ -29,7 +29,7 @@ class Lead(msgspec.Struct, frozen=True):
     """Entries that the whole query names, by key and summary, before those that its words find.
 
     `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `if_answered`:
-    only entries in which all words of the query match.
+    only entries in which all words of the query match. `rest`: the highest score of the other hits.
     """
 
     entries: Mapping[str, bytes]
@@ -37,6 +37,7 @@ class Lead(msgspec.Struct, frozen=True):
     scores: Mapping[str, float] = {}
     as_ranked: bool = False
     if_answered: bool = False
+    rest: float = 1.0
 
 
 NOTHING_LEADS = Lead({})
@@ -76,7 +77,8 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
         Hit(key=key, summary=lead.entries[key], score=lead.scores.get(key, lead.score), field=Field.TITLE)
         for key in keys
     ]
-    listing = [*first, *(hit for hit in found.hits if hit.key not in keys)]
+    others = (hit for hit in found.hits if hit.key not in keys)
+    listing = [*first, *(msgspec.structs.replace(hit, score=min(hit.score, lead.rest)) for hit in others)]
     part = tuple(listing[window.offset : window.offset + window.limit])
     return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.pharmacology import ligand_filters
-from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
+from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
@@ -61,6 +61,10 @@ _OF_CLASS = re.compile(
     re.I,
 )
 _SELECTIVE_OVER = re.compile(r"\bselective\s+(?:over|versus|vs\.?)\s+\S.*$", re.I)
+_TWO_ACTIONS = re.compile(
+    rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
+    re.I,
+)
 _HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
 
 
@@ -116,6 +120,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     aside: tuple[str, ...] = ()
     abbreviated: bool = False
 
+    @property
+    def action_at_end(self) -> frozenset[str]:
+        """The last word of a query like `GLP-9 agonist`, in any form; empty if an antibody or any ligand is meant."""
+        last = fold.tokens(self.asked)[-1:]
+        actions = {one.action for one in self.mechanisms if one.action.modes not in (ANY, Mode.ANTIBODY)}
+        return frozenset(last).intersection(
+            token for one in actions for name in one.names for token in fold.tokens(name)
+        )
+
 
 class _Phrase(NamedTuple):
     """A query's words: all of them, and without stop words."""
@@ -125,7 +138,12 @@ class _Phrase(NamedTuple):
     query: str
 
 
-_ACTIONS = [(target_steps.words_of(name), action) for action in ACTIONS for name in action.names]
+_ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
+"""Modes of action by the words of their names, with their place in the table: the first counts."""
+for _action in ACTIONS:
+    for _name in _action.names:
+        _ACTIONS.setdefault((*target_steps.words_of(_name),), (len(_ACTIONS), _action))
+_LONGEST_ACTION = max(map(len, _ACTIONS))
 
 
 @cache
@@ -195,6 +213,8 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
 
 def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
     """Return the plan for a query without its filters and species."""
+    if two := _TWO_ACTIONS.search(text):
+        return _of_two(query, text, two, filters, species)
     drug_class, mechanisms = _read(text, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
@@ -212,6 +232,19 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         for forms in names
     )
     return msgspec.structs.replace(plan, parts=tuple(parts), alternatives=several.alternatives)
+
+
+def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, species: str | None) -> Plan | None:
+    """Return the plan for ligands that act in either of two ways: `TRPV1 agonists and antagonists`."""
+    first, second = (
+        _read(f"{text[: two.start()]}{two[action]}{text[two.end() :]}", filters, species)[1]
+        for action in ("one", "other")
+    )
+    if not (first and second):
+        return None
+    either = first[0].action.or_(second[0].action)
+    mechanisms = tuple(msgspec.structs.replace(one, action=either) for one in first if one.action is first[0].action)
+    return Plan(asked=query, mechanisms=mechanisms, filters=filters)
 
 
 def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
@@ -323,17 +356,24 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
 
 
 def _at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    for names, action in _ACTIONS:
-        if len(words) > len(names) and list(words[-len(names) :]) == names:
-            return [*words[: -len(names)], *_part_of_name(names)], action
-    return None
+    if (names := _action_among(tuple(words[-length:]) for length in _lengths(words))) is None:
+        return None
+    return [*words[: -len(names)], *_part_of_name(names)], _ACTIONS[names][1]
 
 
 def _at_start(words: Sequence[str]) -> tuple[list[str], Action] | None:
-    for names, action in _ACTIONS:
-        if len(words) > len(names) and list(words[: len(names)]) == names:
-            return [*words[len(names) :], *_part_of_name(names)], action
-    return None
+    if (names := _action_among(tuple(words[:length]) for length in _lengths(words))) is None:
+        return None
+    return [*words[len(names) :], *_part_of_name(names)], _ACTIONS[names][1]
+
+
+def _lengths(words: Sequence[str]) -> range:
+    return range(1, min(_LONGEST_ACTION + 1, len(words)))
+
+
+def _action_among(names: Iterable[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """Return those words that name a mode of action; of several the first in the table."""
+    return min((one for one in names if one in _ACTIONS), key=lambda one: _ACTIONS[one][0], default=None)
 
 
 def _part_of_name(names: Sequence[str]) -> list[str]:

@@ -23,11 +23,15 @@ class Wanted(Enum):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question. `about`: the name in it. `action`: the wanted mode of action of ligands (`inhibitor`)."""
+    """A question. `about`: the name in it. `action`: the wanted mode of action of ligands (`inhibitor`).
+
+    `target`: of a pair.
+    """
 
     about: str
     wanted: Wanted
     action: str = "ligand"
+    target: str = ""
 
 
 _ACTIONS = {
@@ -64,10 +68,11 @@ _FORMS: tuple[tuple[Wanted, str], ...] = (
                   r"(?:\s.*)?"),
     (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
     (Wanted.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
-    (Wanted.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS} .+"),
-    (Wanted.PAIR, rf"[\w-]+ {_MEASURED} of (?P<x>.+)"),
-    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} .+"),
-    (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} .+"),
+    (Wanted.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
+                  r" (?P<target>.+)"),
+    (Wanted.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
+    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
+    (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
     (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
                      rf"{_PREPOSITION}"),
     (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
@@ -115,7 +120,9 @@ def read(text: str) -> Question | None:
     asked = _TAIL.sub("", _PLEASE.sub("", " ".join(text.split()), count=1), count=1)
     for wanted, pattern in _COMPILED:
         if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
-            return Question(about, wanted, _action(found.groupdict().get("verb") or ""))
+            said = found.groupdict()
+            target = _ARTICLE.sub("", said.get("target") or "", count=1).strip()
+            return Question(about, wanted, _action(said.get("verb") or ""), target)
     return None
 
 

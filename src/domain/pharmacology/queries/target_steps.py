@@ -60,7 +60,7 @@ def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step
     `written`: in its original spelling; `with_qualifiers`: with words that mostly are no part of a name.
     """
     symbol = written if len(written.split()) == 1 else "-".join(words)
-    names = [_in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
+    names = [in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
     return (
         Step((search_terms.gene(symbol),)),
         *_of_group(key_of(words), written, of_ligands=True),
@@ -74,7 +74,7 @@ def _first_names(name: str) -> Iterator[str]:
     yield search_terms.first_name(f"{literal}adrenoceptor")  # the only receptors whose name is not a word apart
 
 
-def _in_full(name: str) -> str:
+def in_full(name: str) -> str:
     """Spell an activated coagulation factor as the factor: `FXIa`."""
     return _ACTIVATED.sub(r"coagulation factor \1", name)
 
@@ -170,7 +170,8 @@ def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step
 def loose(words: Sequence[str]) -> tuple[Step, ...]:
     """Return steps for targets with all of several words in the name of their family, or else in their own."""
     bare = [word for word in words if word not in _GENERIC]
-    if len(bare) < _FEWEST_LOOSE:
+    # Numbers and single letters name nothing: a `beta-17 blocker` is none of interleukin 17.
+    if len(bare) < _FEWEST_LOOSE or all(len(word) == 1 or word.isdecimal() for word in bare):
         return ()
     return (
         Step(tuple(map(search_terms.family_word, bare)), every=True),

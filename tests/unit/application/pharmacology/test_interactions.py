@@ -104,7 +104,9 @@ async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: 
     ("given", "code", "said"),
     [
         ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was given"),
-        ({"ligand_id": IBUPROFEN, "target_id": D2}, "AMBIGUOUS_QUERY", "Both ligand_id and target_id were given"),
+        ({"ligand_id": IBUPROFEN, "target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),
+        ({"target_id": D2, "min_affinity": 1e-9}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
+        ({"target_id": D2, "min_affinity": 100}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
         ({"ligand_id": "nosuchligand"}, "UNRESOLVED_ENTITY", "'nosuchligand' is not a GtoPdb ligand id"),
         ({"target_id": "nosuchtarget"}, "UNRESOLVED_ENTITY", "'nosuchtarget' is not a GtoPdb target id"),
         ({"target_id": D2, "action": "frob"}, "AMBIGUOUS_QUERY", "'frob' is not a known action"),
@@ -133,7 +135,7 @@ async def test_what_cannot_be_answered_is_refused_with_its_code(
         ({"target_id": 215}, {"target_id": "215"}),
         ({"targetId": D2}, {"target_id": D2}),
         ({"ligand": IBUPROFEN, "limit": 5}, {"ligand_id": IBUPROFEN, "page_size": "5"}),
-        ({"ligand_id": IBUPROFEN, "target_id": D2, "species": "Human"}, {"ligand_id": IBUPROFEN, "species": "Human"}),
+        ({"target_id": D2, "min_affinity": 1e-9}, {"target_id": D2, "min_affinity": "9.0"}),
         ({"target_id": {}}, {"target_id": D2}),
     ],
 )
@@ -145,10 +147,44 @@ async def test_a_hint_proposes_the_call_again_with_what_was_meant(
     assert follow.proposed(hint, follow.Step(TOOL, given)) == (TOOL, proposed)
 
 
-async def test_a_hint_for_both_ids_proposes_each_of_them_alone(use_cases: UseCases) -> None:
-    hint = (await refusal(use_cases, ligand_id=IBUPROFEN, target_id=D2))["recovery_hint"]
+# Between a ligand and a target
 
-    assert f"ligand_id='{IBUPROFEN}' for what a ligand acts on; with target_id='{D2}' for what acts on" in hint
+
+async def test_both_ids_list_the_rows_between_them(use_cases: UseCases) -> None:
+    of_ligand = await answer(use_cases, ligand_id="IUPHAR:86")
+    page = await answer(use_cases, ligand_id="IUPHAR:86", target_id=D2)
+
+    assert page["items"] == [row for row in of_ligand["items"] if row["target"]["id"] == D2]
+    assert 0 < page["pagination"]["total_count"] < of_ligand["pagination"]["total_count"]
+
+
+async def test_a_name_beside_a_ligand_is_read_as_a_target_and_the_answer_says_so(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id="haloperidol", target_id="DRD2")
+
+    assert {row["target"]["id"] for row in page["items"]} == {D2}
+    assert "'DRD2' was read as the target D2 receptor (IUPHAR:215)." in page["guidance"]
+
+
+async def test_no_row_between_two_is_an_honest_empty_list_with_what_either_has(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id=IBUPROFEN, target_id=D2)
+
+    assert page["items"] == []
+    assert "no interaction of ibuprofen with D2 receptor: that does not mean that there is none" in page["guidance"]
+    assert f"ligand_id='{IBUPROFEN}' for what the ligand acts on; with target_id='{D2}'" in page["guidance"]
+
+
+async def test_a_filter_between_two_says_what_there_is_without_it(use_cases: UseCases) -> None:
+    page = await answer(use_cases, ligand_id="IUPHAR:86", target_id=D2, species="Zebrafish")
+
+    assert page["items"] == []
+    assert f"with ligand_id='IUPHAR:86', target_id='{D2}'" in page["guidance"]
+
+
+async def test_a_word_for_several_actions_is_explained(use_cases: UseCases) -> None:
+    blockers, antagonists = [await answer(use_cases, target_id=D2, action=one) for one in ("blocker", "antagonist")]
+
+    assert "read as any of: Antagonist, Inhibitor, Channel blocker, Gating inhibitor" in blockers["guidance"]
+    assert "guidance" not in antagonists
 
 
 # Empty lists

@@ -25,12 +25,23 @@ def test_approved_is_a_filter_wherever_it_stands(query: str) -> None:
         ("NSAIDs withdrawn from the market", "NSAIDs", LigandFilter(withdrawn_only=True)),
         ("radiolabelled D2 antagonists", "D2 antagonists", LigandFilter(labelled_only=True)),
         ("radioligands for D2", "ligands for D2", LigandFilter(labelled_only=True)),
+        ("PET tracer for D2", "ligand for D2", LigandFilter(labelled_only=True, emitter="PET")),
+        ("VEGFR2 TKIs", "VEGFR2 TKIs", LigandFilter(type="Synthetic organic")),
         ("peptide agonists of GLP1R", "agonists of GLP1R", LigandFilter(type="Peptide")),
         ("natural product ligands of TRPV1", "ligands of TRPV1", LigandFilter(type="Natural product")),
     ],
 )
 def test_other_filters_are_split_off_too(query: str, rest: str, wanted: LigandFilter) -> None:
     assert read(query) == (rest, wanted)
+
+
+def test_a_tracer_has_an_isotope_of_its_kind() -> None:
+    tracers = LigandFilter(emitter="PET")
+    names = ("[11C]raclopride", "flortaucipir (18F)", "[3H]raclopride", "[111In]DOTA-NOC", "A11C")
+
+    taken = [name for name in names if tracers.takes(LigandSummary(name, "Synthetic organic", False, labelled=True))]
+    assert taken == ["[11C]raclopride", "flortaucipir (18F)"]
+    assert str(LigandFilter(labelled_only=True, emitter="SPECT")) == "labelled for SPECT (67Ga/99mTc/111In/123I/201Tl)"
 
 
 @pytest.mark.parametrize(

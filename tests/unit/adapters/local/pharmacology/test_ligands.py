@@ -9,6 +9,7 @@ from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.lists import resolution
 from biofacts.domain.pharmacology.ligand import LigandCandidate
+from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.ports.sources import Query
 from tests.gtopdb import Wire, guide_over, table, written
 
@@ -95,3 +96,19 @@ async def test_a_reading_is_the_reason_of_the_resolution(ligands: LocalLigands) 
     found = resolution.decided("imatinib mesylate", await search(ligands, "imatinib mesylate"))
 
     assert (found.status, found.why) == ("resolved", "read as imatinib, without mesylate")
+
+
+async def test_a_list_by_a_filter_alone_is_a_list_of_facts(ligands: LocalLigands) -> None:
+    hits = await ligands.search(Query(text="", ligands=LigandFilter(approved_only=True)), Window())
+
+    assert hits is not None
+    assert hits.facts
+
+
+@pytest.mark.parametrize("query", ["naloxone-9 agonist", "rimonabant antagonists"])
+async def test_a_ligand_is_not_what_acts_on_it(ligands: LocalLigands, query: str) -> None:
+    hits = await ligands.search(Query(text=query), Window())
+
+    assert hits is not None
+    assert (hits.items, hits.total) == ((), 0)
+    assert "on which a ligand could act so" in (hits.guidance or "")

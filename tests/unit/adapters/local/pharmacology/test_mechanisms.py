@@ -84,6 +84,10 @@ GENES = [
         id="HGNC:3", symbol="HXK2", name="hexose kinase 2", organism="Homo sapiens",
         locus_type="gene with protein product", protein_coding=True, cross_references={},
     ),
+    GeneFacts(
+        id="HGNC:4", symbol="HTTP", name="another protein", organism="Homo sapiens",
+        locus_type="gene with protein product", protein_coding=True, aliases=("HXK",), cross_references={},
+    ),
 ]  # fmt: skip
 
 
@@ -116,6 +120,11 @@ def numbers(found: Derived) -> set[str]:
 async def test_a_symbol_comes_before_a_name() -> None:
     assert numbers(await derived("ABC inhibitor")) == {"target:1"}
     assert numbers(await derived("QQQ1 agonist")) == {"target:2"}
+
+
+async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_targets_synonyms() -> None:
+    assert numbers(await derived("HXK inhibitor")) == set()
+    assert numbers(await derived("HXK inhibitor", with_genes=False)) == {"target:8"}
 
 
 async def test_a_ligand_that_is_acted_on_comes_before_the_receptor_that_is_called_like_it() -> None:

@@ -75,3 +75,10 @@ async def test_targets_are_listed_by_what_acts_on_them() -> None:
     assert f"{having.total} of the {every.total} targets of 'GPCRs'" in (having.guidance or "")
     assert having.facts
     assert every.facts
+
+
+async def test_a_main_name_has_more_right_than_the_synonym_of_another_target() -> None:
+    hits = await found("D2")
+
+    assert (hits.items[0].id, hits.items[0].score) == ("IUPHAR:215", 1.0)
+    assert all(one.rating <= 0.8 for one in hits.items[1:])

@@ -4,6 +4,7 @@ import pytest
 
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_steps
@@ -401,7 +402,6 @@ def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) ->
     [
         ("TYK2 allosteric inhibitors", "tyk2", ("allosteric",)), ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
         ("CDK2 inhibitors selective over CDK1", "cdk2", ("selective",)),
-        ("PET tracer for GPR55", "gpr55", ("pet",)),
         ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
     ],
 )  # fmt: skip
@@ -417,3 +417,32 @@ def test_what_takes_a_transmitter_up_is_its_transporter() -> None:
     selectors = [one for step in mechanism("GABA reuptake inhibitors").exact for one in step.selectors]
 
     assert search_terms.family_name("gabatransporter") in selectors
+
+
+@pytest.mark.parametrize("query", ["TRPV1 agonists and antagonists", "antagonists or agonists of TRPV1"])
+def test_two_ways_of_acting_mean_either(query: str) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert {one.target for one in plan.mechanisms} == {"trpv1"}
+    assert {one.action.modes for one in plan.mechanisms} == {Mode.AGONIST | Mode.ANTAGONIST}
+
+
+def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None:
+    plan, other = plans.read("beta-17 blocker"), plans.read("wobble receptor 17 blocker")
+
+    assert plan is not None
+    assert other is not None
+    assert not any(one.loose for one in plan.mechanisms)
+    assert any(one.loose for one in other.mechanisms)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [("GLP-9 agonists", {"agonist"}), ("agonist DAMGO", set[str]()), ("adalimumab antibody", set[str]())],
+)
+def test_the_way_of_acting_at_the_end_of_a_query_is_wanted(query: str, words: set[str]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.action_at_end == words
