@@ -16,20 +16,20 @@ def one_side(sides: Sequence[tuple[Kind, object]]) -> Refusal:
     calls = [interactions_of(kind, excerpt(given) if is_sent else kind.example_id) for kind, given in sides]
     return (
         f"{wrong}: send exactly one of them.",
-        Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
+        Advice(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
     )
 
 
 def list_beside_one() -> Refusal:
     """Refuse a list of ligands beside one ligand or target."""
-    return "ligand_ids were given beside ligand_id or target_id.", Advice.of("Send only one of these arguments.")
+    return "ligand_ids were given beside ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
 def unknown_action(given: str) -> Refusal:
     """Refuse a word that is not a known action."""
     return (
         f"'{excerpt(given)}' is not a known action.",
-        Advice.of(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
+        Advice(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
                   " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
     )  # fmt: skip
 
@@ -37,7 +37,7 @@ def unknown_action(given: str) -> Refusal:
 def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
     """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
     shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
-    return Advice.of(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+    return Advice(f"{shown}: ", interactions_of(kind, identifier), " for all.")
 
 
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
@@ -46,25 +46,25 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
     `others`: the number of interactions without the filter; `species`: the species of these.
     """
     if not others:
-        return Advice.of(without_interactions(kind, name))
+        return Advice(without_interactions(kind, name))
     measured = f" (measured on proteins of {', '.join(species)})" if species else ""
-    return Advice.of(f"No interaction passes the filter; without one there are {others}{measured}: ",
+    return Advice(f"No interaction passes the filter; without one there are {others}{measured}: ",
                      interactions_of(kind, identifier), ".")  # fmt: skip
 
 
 def its_targets(identifier: str) -> Advice:
     """Point to the record that lists the targets of a ligand."""
-    return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+    return Advice("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
 
 
 def its_interactions(identifier: str) -> Advice:
     """Point to the interactions of a ligand, with its affinity for each target."""
-    return Advice.of("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
+    return Advice("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
 
 
 def targets_of_ligand(name: str) -> Advice:
     """Point to the interactions of a ligand that a query for targets names."""
-    return Advice.of(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
+    return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
 
 
 def named_in_part(names: Sequence[str]) -> str:
@@ -75,7 +75,7 @@ def named_in_part(names: Sequence[str]) -> str:
 
 def its_ligands(mechanism: str) -> Advice:
     """Point to the search for the ligands of a target."""
-    return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
+    return Advice("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
 def side_by_side(species: str, found: bool) -> str:
