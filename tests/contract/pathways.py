@@ -166,7 +166,7 @@ class PathwaySourceContract(AtHandContract):
 
     async def test_scores_are_absolute_and_never_rise(self, source: PathwaySource) -> None:
         hits = await self.hits(source, "human glycolysis and cell signaling", Window(limit=100))
-        scores = [item.score for item in hits.items]
+        scores = [item.rating for item in hits.items]
 
         assert scores[0] < 1.0  # no title is the query
         assert scores == sorted(scores, reverse=True)
@@ -196,7 +196,7 @@ class PathwaySourceContract(AtHandContract):
 
         assert len(walked) > self.step
         assert len(walked) == len({item.id for item in walked}) == hits.total
-        assert [item.score for item in walked] == sorted((item.score for item in walked), reverse=True)
+        assert [item.rating for item in walked] == sorted((item.rating for item in walked), reverse=True)
 
     async def test_a_window_behind_the_end_is_empty(self, source: PathwaySource) -> None:
         hits = await self.hits(source, self.titles[0][0], Window(offset=100_000, limit=10))

@@ -122,7 +122,7 @@ async def test_a_walk_yields_every_item_once(use: UseCases, page_size: int) -> N
 
     assert page.pagination.total_count == len(walked) == len({item.id for item in walked})
     assert pages == math.ceil(len(walked) / page_size)
-    assert [item.score for item in walked] == sorted((item.score for item in walked), reverse=True)
+    assert [item.rating for item in walked] == sorted((item.rating for item in walked), reverse=True)
 
 
 async def test_a_walk_over_more_than_a_hundred_items_yields_every_item_once() -> None:

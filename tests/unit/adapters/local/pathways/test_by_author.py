@@ -43,7 +43,7 @@ async def search(parts: Parts, query: str, organism: str | None = None) -> Hits[
 
 
 def told(hits: Hits[PathwayCandidate]) -> Sequence[tuple[str, str | None, float]]:
-    return [(item.id, item.matched_on, item.score) for item in hits.items]
+    return [(item.id, item.matched_on, item.rating) for item in hits.items]
 
 
 async def test_the_title_of_a_work_finds_what_cites_it(parts: Parts) -> None:
