@@ -215,7 +215,7 @@ class Resolve(Generic[CandidateT]):
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
         if self._kind is not PATHWAY and cross_references.is_of_enzyme(text):  # descriptions of pathways have them
-            return Advice.of(call_messages.enzyme_number(text, self._kind))
+            return Advice(call_messages.enzyme_number(text, self._kind))
         if self._kind in (COMPOUND, LIGAND) or text.isalnum() or not smiles.is_structure(text):  # CSN1S1 is a gene
             return None
         return call_messages.of_another_kind(text, self._kind, [next_calls.search(COMPOUND, text)])
@@ -253,12 +253,12 @@ def _by_name_only(kind: Kind, text: str) -> str | None:
 def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
     prefix = cross_references.malformed(text)
-    return Advice.of(call_messages.malformed(text, prefix)) if prefix else None
+    return Advice(call_messages.malformed(text, prefix)) if prefix else None
 
 
 def _unread(link: WebLink) -> Advice:
-    return Advice.of(call_messages.unread_link(link.site))
+    return Advice(call_messages.unread_link(link.site))
 
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:
-    return Advice.of(call_messages.read_from_link(reference.text)) if link else None
+    return Advice(call_messages.read_from_link(reference.text)) if link else None

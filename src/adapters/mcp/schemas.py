@@ -61,7 +61,8 @@ def _either(kinds: list[dict[str, Any]]) -> dict[str, Any]:
 def _resolved(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
     """Return the definition that a schema refers to, or the schema itself."""
     reference = str(schema.get("$ref", "")).removeprefix("#/$defs/")
-    return definitions.get(reference, schema)
+    resolved: dict[str, Any] = definitions.get(reference, schema)
+    return resolved
 
 
 def _plain(schema: object, dropped: frozenset[str]) -> dict[str, Any]:

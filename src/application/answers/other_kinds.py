@@ -31,7 +31,7 @@ class Elsewhere:
     def remark(self, text: str, best: float) -> Advice | None:
         """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
         is_doubtful = best < scores.DOUBTFUL and words.seems_foreign(text)
-        return Advice.of(call_messages.ENGLISH_ONLY) if is_doubtful or words.has_foreign_letters(text) else None
+        return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or words.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
         """Return advice on a query that found nothing of a kind."""

@@ -251,7 +251,7 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
     link = web_links.read(text)
     reference = link.reference if link else cross_references.read(text)
     if reference is None:
-        return None, Advice.of(call_messages.unread_link(link.site)) if link else None
+        return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins
         reference = cross_references.named("wikidata", text.strip()) or reference
     if reference.finds(COMPOUND) or reference.is_of(LIGAND):

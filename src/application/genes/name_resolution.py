@@ -22,7 +22,7 @@ def reference_in(given: str) -> tuple[Reference | None, Advice | None]:
     link = web_links.read(given)
     reference = link.reference if link else cross_references.read(given)
     if reference is None:
-        return None, Advice.of(call_messages.unread_link(link.site)) if link else None
+        return None, Advice(call_messages.unread_link(link.site)) if link else None
     if reference.finds(GENE):
         return (reference if link else None), None
     if not (link or reference.own):

@@ -95,7 +95,7 @@ class LinkCounts:
         if not targets:
             return None
         call = link_messages.approved_on_pathway(str(identifier))
-        return Drugs(targets=len(targets), approved=approved, call=Advice.of(call))
+        return Drugs(targets=len(targets), approved=approved, call=Advice(call))
 
 
 async def _known(

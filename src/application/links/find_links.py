@@ -294,7 +294,7 @@ class FindLinks:
                 links[to] = LinkSummary(
                     count=len(reached.entities),
                     first=tuple(f"{one.id} {one.label}" for one in first),
-                    call=Advice.of(call),
+                    call=Advice(call),
                     kinds={one.id: one.kind for one in first if one.kind},
                 )
         name = start.entity.label

@@ -179,9 +179,9 @@ class EnrichPathways:
         if any(one.sets.universe.pathways for one in lists):
             advice = [one.sets.advice(one.read, len(one.chosen), restricted=one.restricted) for one in lists]
             if again := sum(one.repeated for one in lists):
-                advice.append(Advice.of(list_messages.repeated(again)))
+                advice.append(Advice(list_messages.repeated(again)))
             if tested.untested and not items:
-                advice.append(Advice.of(list_messages.sizes_left_out(tested.untested, *sizes)))
+                advice.append(Advice(list_messages.sizes_left_out(tested.untested, *sizes)))
         else:
             advice = [joined(pathway_remarks.unknown_organism(organism, None))]
         page = pages.rows(hits, window, listed, cursor, advice=joined(*advice))

@@ -26,20 +26,20 @@ def short_query(kind: Kind, trimmed: str) -> Refusal:
     """Refuse an empty query or a query of one character."""
     return (
         f"The query '{trimmed}' is too short: at least {SHORTEST_QUERY} characters are needed.",
-        Advice.of("Send a longer query, for example: ", search(kind, kind.example_query), "."),
+        Advice("Send a longer query, for example: ", search(kind, kind.example_query), "."),
     )
 
 
 def malformed_day(day: str) -> Refusal:
     """Refuse a day in another form than ISO 8601."""
-    return f"'{short(day)}' is not a day of the form 2026-08-31.", Advice.of("Write year, month and day: 2026-08-31.")
+    return f"'{short(day)}' is not a day of the form 2026-08-31.", Advice("Write year, month and day: 2026-08-31.")
 
 
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     """Refuse a query with too many characters."""
     return (
         f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
-        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
+        Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
@@ -52,7 +52,7 @@ def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequen
     """Refuse a name of several records of a kind. `calls`: a call for each of them."""
     return (
         f"'{short(asked)}' is a name of several {kind.plural}: {', '.join(map(short, names))}.",
-        Advice.of("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
+        Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
     )
 
 
@@ -60,7 +60,7 @@ def many_words(kind: Kind, query: str, most: int) -> Refusal:
     """Refuse a query with too many words."""
     return (
         f"The query has more than {most} words, not counting those such as 'the' and 'of'.",
-        Advice.of(search(kind, beginning(query)), ", or with fewer words."),
+        Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
@@ -68,7 +68,7 @@ def page_size(given: int, largest: int, nearest: int) -> Refusal:
     """Refuse a page size outside its limits. `nearest`: a valid page size."""
     return (
         f"page_size {given} is outside 1-{largest}.",
-        Advice.of(Again({"page_size": nearest}), ", and follow pagination.cursor for more."),
+        Advice(Again({"page_size": nearest}), ", and follow pagination.cursor for more."),
     )
 
 
@@ -81,7 +81,7 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
     follows = f"; its arguments are: {', '.join(known)}."
     if mended[0].tool != tool:
         follows = ", then repeat the call with the kind that it finds."
-    return f"The arguments of {tool} are not valid: {reason}.", Advice.of(Choice(mended), follows)
+    return f"The arguments of {tool} are not valid: {reason}.", Advice(Choice(mended), follows)
 
 
 def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
@@ -121,7 +121,7 @@ def unread_link(site: str) -> str:
 
 def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice:
     """Say that an identifier is of no entity of this kind. `calls`: the calls that accept it."""
-    return Advice.of(f"'{short(asked)}' is not the identifier of a {kind.name}. ", either(calls))
+    return Advice(f"'{short(asked)}' is not the identifier of a {kind.name}. ", either(calls))
 
 
 def malformed(asked: str, prefix: str) -> str:
@@ -143,13 +143,13 @@ def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
     call = NextCall(RESOLVE_MANY, {"names": listed, "kind": kind.name})
     if to is not None:
         call = NextCall(LINKS, {"ids": listed, "kind": kind.name, "to": to.name})
-    return Advice.of(f"These are names of several {kind.plural}. For each of them, ", call, ".")
+    return Advice(f"These are names of several {kind.plural}. For each of them, ", call, ".")
 
 
 def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice:
     """Say which other kinds know a name. `ways`: the calls that find it there."""
-    said = [Advice.of(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
-    return joined(*said) or Advice.of()
+    said = [Advice(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
+    return joined(*said) or Advice()
 
 
 ENGLISH_ONLY = "The sources are in English: give names and words in English, or an identifier."

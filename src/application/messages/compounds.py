@@ -44,7 +44,7 @@ def not_asked(service: str, why: str) -> str:
 def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advice:
     """Say that a few pathways use a name for other compounds. `calls`: a call for each of these."""
     said = f"In {pathways} pathways '{short(asked)}' is drawn with the identifier of another compound."
-    return Advice.of(said, " ", either(calls))
+    return Advice(said, " ", either(calls))
 
 
 def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
@@ -54,7 +54,7 @@ def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
 
 def by_identifier_only(by_name: NextCall) -> Advice:
     """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
-    return Advice.of("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
+    return Advice("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
 
 
 def label_only(asked: str) -> str:
@@ -71,12 +71,12 @@ def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:
     """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
     if not is_known:
-        return Advice.of(
+        return Advice(
             f"'{short(asked)}' is a well-formed identifier, but no available pathway has it, and no"
             " source that was queried has another name for it: send the name of the compound."
         )
     what = f"{short(name)} is a known compound, but no available pathway contains it, in any organism."
-    return Advice.of(f"{what} As a topic, ", topic, ".")
+    return Advice(f"{what} As a topic, ", topic, ".")
 
 
 def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
@@ -86,5 +86,5 @@ def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextC
     a topic.
     """
     said = f"'{short(asked)}' is not the name of a compound that is known here, and no pathway has it as a label. "
-    spelling = Advice.of("To check the spelling, ", search, "; as a topic, ", topic, ".")
-    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice.of()
+    spelling = Advice("To check the spelling, ", search, "; as a topic, ", topic, ".")
+    return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice()

@@ -24,7 +24,7 @@ def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall])
     """Refuse a name of several genes. `calls`: a call for each gene."""
     return (
         genes_of(asked, symbols),
-        Advice.of("Say which is meant: ", Choice(calls, symbols), "."),
+        Advice("Say which is meant: ", Choice(calls, symbols), "."),
     )
 
 
@@ -35,7 +35,7 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
     """
     return (
         family_of(asked, symbols),
-        Advice.of("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
+        Advice("For the topic, ", topic, ". For one gene, ", Choice(calls, symbols), "."),
     )
 
 
@@ -49,12 +49,12 @@ def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls:
     """Say that a gene is another organism's, and name its orthologs in the caller's. `calls`: for the first of them."""
     which = "its ortholog there is" if len(symbols) == 1 else "its orthologs there are"
     said = f"{gene} is a gene of {short(its)}, and no pathway of {short(asked)} contains it; {which} "
-    return Advice.of(f"{said}{several(symbols)}. ", either(calls))
+    return Advice(f"{said}{several(symbols)}. ", either(calls))
 
 
 def gene_nowhere(gene: str, topic: NextCall) -> Advice:
     """Say that a known gene is drawn nowhere. `topic`: the search for it as a topic."""
-    return Advice.of(
+    return Advice(
         f"{short(gene)} is a known gene, but no pathway contains it, in any organism. As a topic, ", topic, "."
     )
 
@@ -67,7 +67,7 @@ def not_a_gene(asked: str) -> str:
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
     """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
     said = f"{not_a_gene(asked)} For a compound, "
-    return Advice.of(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
+    return Advice(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
 def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
@@ -78,18 +78,18 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
     said = (
         f"Read as it is drawn in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for the pathways of that, "
     )
-    return Advice.of(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
+    return Advice(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 
 def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
     """Say that other organisms use a name for another gene. `tool`: the tool that lists its pathways."""
     calls = [NextCall(tool, {"gene_id": short(asked), "organism": one}) for one in organisms[:MOST_NAMED]]
-    return Advice.of(f"In {quoted(organisms)} that is the name of an unrelated gene. ", either(calls))
+    return Advice(f"In {quoted(organisms)} that is the name of an unrelated gene. ", either(calls))
 
 
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
     """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
-    return Advice.of(
+    return Advice(
         f"'{short(asked)}' is not the name of a gene that is known here: these pathways have it as it is written, and"
         " others may draw the gene under its usual name. To find that, ", genes, ".",
     )  # fmt: skip
@@ -108,7 +108,7 @@ def read_so(asked: str, symbol: str, why: str) -> str:
 def no_gene_but(asked: str, ways: Sequence[tuple[Kind, NextCall]], compounds: NextCall) -> Advice:
     """Say that a name is no gene, but known as another kind (`ways`), and may be a compound (`compounds`)."""
     others = known_elsewhere(asked, [way for way in ways if way[0].name != "compound"])
-    return Advice.of(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", others)
+    return Advice(f"{not_a_gene(asked)} For a compound, ", compounds, ". ", others)
 
 
 def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:

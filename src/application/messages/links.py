@@ -28,7 +28,7 @@ def list_without_kind(kinds: Sequence[str]) -> Refusal:
     first, *others = kinds
     return (
         "Links of a list lead to one kind: to is missing.",
-        Advice.of(Again({"to": first}), f", or with {', '.join(others)}."),
+        Advice(Again({"to": first}), f", or with {', '.join(others)}."),
     )
 
 
@@ -36,7 +36,7 @@ def no_way(kind: Kind, to: Kind, other: str) -> Refusal:
     """Refuse links between kinds that nothing joins. `other`: a kind to which there are links."""
     return (
         f"There are no links from a {kind.name} to a {to.name}.",
-        Advice.of(Again({"to": other}), ", or leave it out to see what there is."),
+        Advice(Again({"to": other}), ", or leave it out to see what there is."),
     )
 
 
@@ -57,7 +57,7 @@ def no_links(kind: Kind, name: str, to: Kind) -> str:
 def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
     """Explain why a filtered list of links is empty. `others`: the number of links without the filter."""
     number = f"{others} {to.plural if others > 1 else to.name}"
-    return Advice.of(
+    return Advice(
         f"No {to.name} that is joined to the {kind.name} {excerpt(name)} passes the filter; without one: {number}, ",
         links_to(identifier, kind.name, to.name), ".",
     )  # fmt: skip
@@ -75,8 +75,8 @@ def no_compound_stated(name: str, inchikey: str | None) -> Advice:
     """Say that the Guide states no PubChem CID for a ligand."""
     said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
     if inchikey is None:
-        return Advice.of(f"{said} It has no structure there either.")
-    return Advice.of(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
+        return Advice(f"{said} It has no structure there either.")
+    return Advice(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
@@ -108,7 +108,7 @@ def names_of_first(number: int) -> str:
     return f"Each item names the first {number} to which it is linked, and of_count says to how many."
 
 
-STATED_COMPOUNDS = Advice.of(
+STATED_COMPOUNDS = Advice(
     "Compounds are listed whose CID is drawn or mapped, or is known of what is drawn by another identifier; "
     f"{COMPONENTS} lists everything that is drawn."
 )
@@ -118,26 +118,26 @@ def other_forms(number: int, compound: str | None) -> Advice:
     """Count the pathways that draw other forms of compounds. `compound`: the only one; None for several."""
     drawn = f"{number} more pathway{' draws' if number == 1 else 's draw'}"
     if compound is None:
-        return Advice.of(f"{drawn} other charge or stereo forms of these compounds.")
-    return Advice.of(f"{drawn} another charge or stereo form of it: ", pathways_with(compound), " lists them too.")
+        return Advice(f"{drawn} other charge or stereo forms of these compounds.")
+    return Advice(f"{drawn} another charge or stereo form of it: ", pathways_with(compound), " lists them too.")
 
 
 def drawn_itself(ligand: str) -> Advice:
     """Point to the pathways in which a ligand is drawn itself, beside those of its genes."""
     said = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
-    return Advice.of(said, pathways_with(ligand), ".")
+    return Advice(said, pathways_with(ligand), ".")
 
 
 def acting_on_genes(call: NextCall) -> Advice:
     """Point to the pathways of the genes on which a compound acts. `call`: lists the ligands that it is."""
     said = "Pathways in which it is drawn are listed here. Those of the genes that it acts on are links of a ligand: "
-    return Advice.of(said, call, ".")
+    return Advice(said, call, ".")
 
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
     """Say that targets are joined by human genes, so that a gene of another organism has none."""
     said = f"{gene} is a gene of {organism}: targets are joined by human genes. For the human one, "
-    return Advice.of(said, NextCall("search_genes", {"query": gene.upper()}), ".")
+    return Advice(said, NextCall("search_genes", {"query": gene.upper()}), ".")
 
 
 def by_orthologs(organism: str) -> str:
@@ -147,7 +147,7 @@ def by_orthologs(organism: str) -> str:
 
 def names_of_genes_lacking(organism: str) -> Advice:
     """Say that a pathway's genes have no ids, since their names are not available."""
-    return Advice.of(
+    return Advice(
         f"The gene names of {short(organism)} are not available yet, so its genes have no ids here:"
         f" {COMPONENTS} lists what is drawn."
     )  # fmt: skip

@@ -24,7 +24,7 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     hint: str = f"Send the first {most} names, then the others in another call."
     if given == 0:
         example = ["citrate", "pyruvate", "ATP"] if argument == "compounds" else ["TP53", "CDKN1A", "MDM2"]
-        hint = Advice.of(Again({argument: example}), ", or with other names.")
+        hint = Advice(Again({argument: example}), ", or with other names.")
     elif given < fewest:
         # An example would name other things than those that were meant.
         hint = f"Send {fewest} names or more as {argument}."
@@ -44,7 +44,7 @@ def no_pathways(organism: str) -> Refusal:
     """Refuse an organism of which there is no pathway."""
     return (
         f"WikiPathways has no pathway of the organism '{short(organism)}'.",
-        Advice.of(Again({"organism": HUMAN}), ", or with another scientific name."),
+        Advice(Again({"organism": HUMAN}), ", or with another scientific name."),
     )
 
 
@@ -52,7 +52,7 @@ def no_size(smallest: int, largest: int) -> Refusal:
     """Refuse limits that no pathway is within."""
     return (
         f"No pathway has at least {smallest} and at most {largest} members.",
-        Advice.of(Again({"min_size": largest, "max_size": smallest}), "."),
+        Advice(Again({"min_size": largest, "max_size": smallest}), "."),
     )
 
 
@@ -114,7 +114,7 @@ def ranked_beside_list() -> Refusal:
 
 def no_permutations(given: int, most: int) -> Refusal:
     """Refuse a number of permutations."""
-    return f"{given} permutations: 1 to {most} are allowed.", Advice.of(
+    return f"{given} permutations: 1 to {most} are allowed.", Advice(
         Again({"permutations": min(max(given, 1), most)}), "."
     )
 
@@ -184,7 +184,7 @@ def not_counted(
     within = {"organism": organism, "to_organism": to_organism}
     call = NextCall("resolve_many", asked | {name: value for name, value in within.items() if value})
     what = "genes or have several orthologs" if to_organism else kind.plural
-    return Advice.of(f"Not counted, since they name several {what}: {quoted(names)}. To see which, ", call, ".")
+    return Advice(f"Not counted, since they name several {what}: {quoted(names)}. To see which, ", call, ".")
 
 
 def dates(names: Sequence[str]) -> str:
@@ -240,13 +240,13 @@ def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
     """Refuse orthologs in or of an organism for which none are known. `organisms`: those for which they are."""
     return (
         f"Orthologs are known between {', '.join(organisms)}, not of {short(organism)}.",
-        Advice.of(Again(without="to_organism"), "."),
+        Advice(Again(without="to_organism"), "."),
     )
 
 
 def orthologs_of_genes_only(kind: str) -> Refusal:
     """Refuse orthologs of another kind of record."""
-    return f"A {kind} has no orthologs: to_organism is for genes.", Advice.of(Again(without="to_organism"), ".")
+    return f"A {kind} has no orthologs: to_organism is for genes.", Advice(Again(without="to_organism"), ".")
 
 
 def without_ortholog(names: Sequence[str], organism: str) -> str:

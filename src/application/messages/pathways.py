@@ -11,7 +11,7 @@ from biofacts.domain.text.clean import excerpt, short
 
 def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
     """Refuse a list that components do not have. `call`: a call with the list that was probably meant."""
-    return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice.of(call, ".")
+    return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice(call, ".")
 
 
 def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], *, why: str) -> Refusal:
@@ -24,9 +24,9 @@ def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], 
     similar = f"; similar labels are {known}" if labels else ""
     return (
         f"'{short(asked)}' is not in '{short(title)}': {why.rstrip('.')}{similar}.",
-        Advice.of(Again({"around": labels[0]}), ", or without around for everything.")
+        Advice(Again({"around": labels[0]}), ", or without around for everything.")
         if labels
-        else Advice.of(
+        else Advice(
             Again(without="around"),
             " for everything that is drawn. For a summary, ",
             next_calls.get(PATHWAY, pathway),
@@ -71,7 +71,7 @@ _MOST_SHOWN = 12
 def not_depicted(identifier: str) -> Refusal:
     """Refuse the picture of a compound that PubChem has without a picture."""
     call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
-    return f"{COMPOUND.service} has {identifier}, but no picture of it.", Advice.of(
+    return f"{COMPOUND.service} has {identifier}, but no picture of it.", Advice(
         "Its structure is in its record, as SMILES and InChI: ", call, "."
     )
 
@@ -114,7 +114,7 @@ def no_name(identifier: str, length: int, longest: int) -> Refusal:
         else "A highlight needs a name"
     )
     example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
-    return why, Advice.of(example, ".")
+    return why, Advice(example, ".")
 
 
 def not_lit(number: int, *, late: int) -> str:
@@ -149,7 +149,7 @@ def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice
     """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
-    return Advice.of(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
+    return Advice(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
 
 
 def no_drugs(why: str) -> str:
@@ -186,7 +186,7 @@ def dated(query: DatedQuery, *, is_listed: bool) -> str:
 def genes_together(symbols: Sequence[str]) -> Advice:
     """Point to the pathways that contain all of several genes."""
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
-    return Advice.of("For the pathways that contain all of these genes, ", call, ".")
+    return Advice("For the pathways that contain all of these genes, ", call, ".")
 
 
 def drawn_among(drawn: int, of_all: int) -> str:

@@ -19,20 +19,20 @@ def no_side(kinds: Sequence[Kind]) -> Refusal:
     calls = [interactions_of(kind, kind.example_id) for kind in kinds]
     return (
         "Neither ligand_id nor target_id was given: send one of them, or both.",
-        Advice.of(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
+        Advice(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
     )
 
 
 def list_beside_one() -> Refusal:
     """Refuse a list of ligands beside one ligand or target."""
-    return "ligand_ids were given beside ligand_id or target_id.", Advice.of("Send only one of these arguments.")
+    return "ligand_ids were given beside ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
 def unknown_action(given: str) -> Refusal:
     """Refuse a word that is not a known action."""
     return (
         f"'{excerpt(given)}' is not a known action.",
-        Advice.of(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
+        Advice(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
                   " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
     )  # fmt: skip
 
@@ -43,7 +43,7 @@ def no_logarithm(given: float) -> Refusal:
     return (
         f"min_affinity={given:g} is not on the scale of affinities, which are negative logarithms of molar"
         " concentrations: 6 is 1 micromolar, 7 is 100 nM, 9 is 1 nM.",
-        Advice.of(Again({"min_affinity": molar})),
+        Advice(Again({"min_affinity": molar})),
     )
 
 
@@ -60,7 +60,7 @@ def action_read_as(modes: Sequence[str]) -> str | None:
 def more_interactions(kind: Kind, identifier: str, cut: Sequence[tuple[str, int, int]]) -> Advice:
     """Say how much a record shows. `cut`: for each list, its contents, the number shown, and the number of all."""
     shown = " and ".join(f"{number} of {count} {what}" for what, number, count in cut)
-    return Advice.of(f"{shown}: ", interactions_of(kind, identifier), " for all.")
+    return Advice(f"{shown}: ", interactions_of(kind, identifier), " for all.")
 
 
 def no_interactions(kind: Kind, identifier: str, name: str, others: int, species: Sequence[str]) -> Advice:
@@ -69,8 +69,8 @@ def no_interactions(kind: Kind, identifier: str, name: str, others: int, species
     `others`: the number of interactions without the filter; `species`: the species of these.
     """
     if not others:
-        return Advice.of(without_interactions(kind, name))
-    return Advice.of(f"No interaction passes the filter; without one there are {others}{_on(species)}: ",
+        return Advice(without_interactions(kind, name))
+    return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ",
                      interactions_of(kind, identifier), ".")  # fmt: skip
 
 
@@ -81,8 +81,8 @@ def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, 
     """
     both = interactions_between(ligand[0], target[0])
     if others:
-        return Advice.of(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
-    return Advice.of(
+        return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
+    return Advice(
         f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}: that does not mean that there"
         " is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
                           ["what the ligand acts on", "what acts on the target"]), "."
@@ -95,22 +95,22 @@ def _on(species: Sequence[str]) -> str:
 
 def its_targets(identifier: str) -> Advice:
     """Point to the record that lists the targets of a ligand."""
-    return Advice.of("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+    return Advice("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
 
 
 def between(ligand: str, target: str) -> Advice:
     """Point to the interactions of a ligand with the target that a question names beside it."""
-    return Advice.of("What the Guide has of both: ", interactions_between(ligand, target), ".")
+    return Advice("What the Guide has of both: ", interactions_between(ligand, target), ".")
 
 
 def its_interactions(identifier: str) -> Advice:
     """Point to the interactions of a ligand, with its affinity for each target."""
-    return Advice.of("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
+    return Advice("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
 
 
 def targets_of_ligand(name: str) -> Advice:
     """Point to the interactions of a ligand that a query for targets names."""
-    return Advice.of(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
+    return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
 
 
 def named_in_part(names: Sequence[str]) -> str:
@@ -121,7 +121,7 @@ def named_in_part(names: Sequence[str]) -> str:
 
 def its_ligands(mechanism: str) -> Advice:
     """Point to the search for the ligands of a target."""
-    return Advice.of("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
+    return Advice("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
 def side_by_side(species: str, found: bool) -> str:

@@ -131,7 +131,7 @@ class ListInteractions:
             window,
             listed,
             cursor,
-            advice=Advice.of(pharmacology_messages.side_by_side(of_species.species, bool(targets))),
+            advice=Advice(pharmacology_messages.side_by_side(of_species.species, bool(targets))),
         )
         return SelectivityPage(
             items=page.items,

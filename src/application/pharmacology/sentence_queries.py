@@ -53,7 +53,7 @@ class Questions(Generic[CandidateT]):
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if sentence_queries.asked_for(asked.text):
-            return pages.nothing(), Advice.of(pharmacology_messages.NO_INDICATIONS)
+            return pages.nothing(), Advice(pharmacology_messages.NO_INDICATIONS)
         if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
         if not sentence_queries.is_sentence(asked.text):
@@ -88,7 +88,7 @@ class Questions(Generic[CandidateT]):
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
         if question.wanted is Wanted.USES:
-            return hits, Advice.of(pharmacology_messages.NO_INDICATIONS)
+            return hits, Advice(pharmacology_messages.NO_INDICATIONS)
         if self._kind is LIGAND and question.wanted is Wanted.PAIR and hits.items:
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
@@ -122,7 +122,7 @@ class Questions(Generic[CandidateT]):
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
-            advice = Advice.of(pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES]))
+            advice = Advice(pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES]))
             return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= scores.DOUBTFUL:

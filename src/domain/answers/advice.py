@@ -73,11 +73,6 @@ class Advice(str):
         advice.parts = flat
         return advice
 
-    @classmethod
-    def of(cls, *parts: Part) -> "Advice":
-        """Create an advice from its parts."""
-        return cls(*parts)
-
     def worded(self, phrasing: Phrasing) -> str:
         """Return the text; a call at the beginning of a sentence gets a capital.
 
@@ -240,4 +235,4 @@ def either(calls: Sequence[Part], after: str = ".") -> Advice:
     first, *others = calls
     first = first[:1].upper() + first[1:] if isinstance(first, str) else first
     parts = [part for other in others for part in (", or ", other)]
-    return Advice.of(first, *parts, after)
+    return Advice(first, *parts, after)

@@ -226,13 +226,13 @@ def unresolved(
     if elsewhere and (elsewhere[0].tool == kind.search_tool or not named):
         hint = either(elsewhere, ", then pass the returned id.")
     elif elsewhere and named:
-        hint = Advice.of(either(elsewhere, f"; if you meant a {kind.name}, "), named, ".")
+        hint = Advice(either(elsewhere, f"; if you meant a {kind.name}, "), named, ".")
     elif suggestion and named:
-        hint = Advice.of(get(kind, suggestion), "; if you meant something else, ", named, ".")
+        hint = Advice(get(kind, suggestion), "; if you meant something else, ", named, ".")
     elif suggestion:
-        hint = Advice.of(get(kind, suggestion), ".")
+        hint = Advice(get(kind, suggestion), ".")
     elif named:
-        hint = Advice.of(named, ", then pass the returned id.")
+        hint = Advice(named, ", then pass the returned id.")
     if isinstance(given, str) and given != suggestion and given.strip() == suggestion:
         reason = "it has spaces around it"
     return f"'{excerpt(given)}' is not a {kind.id_name} of the form {kind.example_id}: {reason}.", hint
@@ -248,7 +248,7 @@ def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
 
 def _by_example(kind: Kind) -> Advice:
     found = search(kind, kind.example_query)
-    return Advice.of("Find its id by words from its name, for example: ", found, "; then pass the returned id.")
+    return Advice("Find its id by words from its name, for example: ", found, "; then pass the returned id.")
 
 
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
@@ -266,7 +266,7 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
     return (
         absent(kind, identifier),
-        Advice.of(other, " Otherwise ", *by_name) if other else Advice.of(*by_name),
+        Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name),
     )
 
 

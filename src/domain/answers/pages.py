@@ -169,5 +169,5 @@ def refused_cursor(reason: str) -> Refusal:
     """Refuse a cursor, and propose to start again."""
     return (
         f"The cursor cannot be used: {reason}.",
-        Advice.of(Again(without="cursor"), " to start again at the first page."),
+        Advice(Again(without="cursor"), " to start again at the first page."),
     )

@@ -177,7 +177,7 @@ def short_gene_id() -> Refusal:
     """Refuse a gene id of fewer than two characters."""
     return (
         "A gene id has at least 2 characters.",
-        Advice.of("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
+        Advice("Send a name, a symbol or an identifier of a gene, for example: ", pathways_of("TP53"), "."),
     )
 
 

@@ -185,7 +185,7 @@ def refused_organism(name: str, meant: str | None, argument: str, otherwise: str
         reason = f"'{name}' is a common name; organisms go by their scientific name."
     return (
         reason if name else "The organism is empty.",
-        Advice.of(
+        Advice(
             Again({argument: meant or HUMAN}),
             f", or without {argument}{otherwise and f' {otherwise}'}.",
         ),

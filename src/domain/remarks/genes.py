@@ -47,12 +47,12 @@ def no_gene_names(organism: str) -> str:
 def organism_aside(written: str, organism: str, rest: str) -> Advice:
     """Say that an organism in a query was set aside. `rest`: the query without it."""
     call = NextCall("search_genes", {"query": rest, "organism": organism})
-    return Advice.of(f"'{short(written)}' was set aside. For genes of {organism}, ", call, ".")
+    return Advice(f"'{short(written)}' was set aside. For genes of {organism}, ", call, ".")
 
 
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
-        return Advice.of("Only human genes were searched: pass organism to search those of another one.")
+        return Advice("Only human genes were searched: pass organism to search those of another one.")
     calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
-    return Advice.of(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))
+    return Advice(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))

@@ -23,7 +23,7 @@ def organism_without_match(name: str, pathways: int) -> str:
 
 def in_other_organisms(words: str) -> Advice:
     """Propose the search for words in all organisms, where they find something."""
-    return Advice.of("For all organisms, ", NextCall("search_pathways", {"query": words}), ".")
+    return Advice("For all organisms, ", NextCall("search_pathways", {"query": words}), ".")
 
 
 def unknown_organism(name: str, near: str | None) -> str:
@@ -45,7 +45,7 @@ def unknown_community(name: str, known: Mapping[str, str], argument: str) -> Ref
     said = f"WikiPathways has no community '{short(name)}' with pathways."
     spelled = {fold.compact(text): tag for tag, called in known.items() for text in (called, tag)}
     if near := difflib.get_close_matches(fold.compact(name), spelled, n=1, cutoff=_ALIKE):
-        return said, Advice.of(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
+        return said, Advice(f"Did you mean {spelled[near[0]]}? ", Again({argument: spelled[near[0]]}), ".")
     return said, f"There are: {', '.join(known)}."
 
 
@@ -89,7 +89,7 @@ def no_file(identifier: str) -> Refusal:
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
     """Explain why a drawing cannot become a picture, and point to the list of its components."""
     listed = NextCall("get_pathway_components", {"pathway_id": identifier})
-    return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice.of("For what is drawn, ", listed, ".")
+    return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice("For what is drawn, ", listed, ".")
 
 
 def together(labels: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ def derived_ligands(
         )
     if left := ", ".join(filter(None, aside)):
         told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
-    return Advice.of(*told)
+    return Advice(*told)
 
 
 def _derivation(members: Members | None, acting: Acting | None) -> str:
@@ -158,7 +158,7 @@ NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on whi
 
 def filtered_ligands(found: int, words: str) -> Advice:
     """Say that a list contains all ligands that pass a filter."""
-    return Advice.of(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
+    return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
 def _acting(acting: Acting, *, goes_on: bool) -> str:
@@ -219,10 +219,10 @@ def species_of_target(species: str, identifier: str) -> Advice:
     """
     call = interactions_of(TARGET, identifier)
     of_species = NextCall(call.tool, {**call.arguments, "species": species})
-    return Advice.of(f"Not taken into account: {species.casefold()}, since a target stands for the proteins of all"
+    return Advice(f"Not taken into account: {species.casefold()}, since a target stands for the proteins of all"
                      " species. What was measured on that protein: ", of_species, ".")  # fmt: skip
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:
     """Point to the entity of another kind with that number."""
-    return Advice.of(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")
+    return Advice(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")

@@ -117,7 +117,7 @@ async def of_community(
     community = called(name, communities)
     if opened is None or community is None:
         message, hint = pathway_remarks.unknown_community(name, names_of(communities), "community")
-        return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice.of(f"{message} ", hint))
+        return msgspec.structs.replace(found, items=(), guidance=None, advice=Advice(f"{message} ", hint))
     members = {f"WP:{one}" for one in community.pathways}
     items = tuple(
         msgspec.structs.replace(one, matched_on="community") if found.facts else one

@@ -338,7 +338,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
         members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
     of_class = derived.of_class.name if derived.of_class else ""
     told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
-    return Advice.of(told, *pharmacology_remarks.narrowed(of_class, derived.excluded))
+    return Advice(told, *pharmacology_remarks.narrowed(of_class, derived.excluded))
 
 
 def _way(mechanism: Mechanism, derived: Derived) -> str:

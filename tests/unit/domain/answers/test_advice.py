@@ -21,7 +21,7 @@ SEARCH = NextCall("search_pathways", {"query": "cell cycle", "organism": "Homo s
 
 
 def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
-    advice = Advice.of(GET, "; or ", SEARCH, ".")
+    advice = Advice(GET, "; or ", SEARCH, ".")
 
     assert str(advice) == (
         "Call get_pathway with pathway_id='WP:WP534'; or call search_pathways with query='cell cycle',"
@@ -34,7 +34,7 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
 
 
 def test_the_same_call_again_is_told_by_what_changes() -> None:
-    size, cursor = Advice.of(Again({"page_size": 50}), "."), Advice.of(Again(without="cursor"), ".")
+    size, cursor = Advice(Again({"page_size": 50}), "."), Advice(Again(without="cursor"), ".")
 
     assert (str(size), size.worded(COMMANDS)) == (
         "Repeat the call with page_size=50.",
@@ -48,7 +48,7 @@ def test_the_same_call_again_is_told_by_what_changes() -> None:
 
 def test_of_several_calls_the_first_is_told_in_full() -> None:
     calls = [next_calls.pathways_of(gene) for gene in ("HGNC:9605", "HGNC:7421")]
-    advice = Advice.of("Say which: ", Choice(calls, ["PTGS2", "MT-CO2"]), ".")
+    advice = Advice("Say which: ", Choice(calls, ["PTGS2", "MT-CO2"]), ".")
 
     assert str(advice) == (
         "Say which: call get_pathways_for_gene with gene_id='HGNC:9605' for PTGS2; with gene_id='HGNC:7421' for MT-CO2."
@@ -60,13 +60,13 @@ def test_of_several_calls_the_first_is_told_in_full() -> None:
 
 
 def test_what_a_shell_would_read_otherwise_is_quoted() -> None:
-    told = Advice.of(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").worded(COMMANDS)
+    told = Advice(next_calls.search(PATHWAY, "-x; rm '$HOME'"), ".").worded(COMMANDS)
 
     assert told == """Run `biofacts search pathways -- '-x; rm '"'"'$HOME'"'"''`."""
 
 
 def test_sentences_are_joined_with_blanks_and_nothing_is_left_out() -> None:
-    advice = joined(None, "Nothing matches.", Advice.of(GET, "."), "")
+    advice = joined(None, "Nothing matches.", Advice(GET, "."), "")
 
     assert str(advice) == "Nothing matches. Call get_pathway with pathway_id='WP:WP534'."
     assert joined(None, "") is None
@@ -83,24 +83,22 @@ def test_a_remark_before_the_guidance_of_a_list_keeps_its_calls() -> None:
 
 
 def test_what_several_say_is_said_once() -> None:
-    assert str(joined("Nothing matches.", Advice.of(GET, "."), "Nothing matches.")) == str(
-        joined("Nothing matches.", Advice.of(GET, "."))
+    assert str(joined("Nothing matches.", Advice(GET, "."), "Nothing matches.")) == str(
+        joined("Nothing matches.", Advice(GET, "."))
     )
 
 
 def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
     few = ToolPhrasing({"search_pathways"})
-    either = Advice.of(
-        "Nothing has that id. ", GET, "; or ", Choice([SEARCH], ["it"]), ". ", Again(without="cursor"), "."
-    )
+    either = Advice("Nothing has that id. ", GET, "; or ", Choice([SEARCH], ["it"]), ". ", Again(without="cursor"), ".")
 
     assert few.offers("search_pathways")
     assert either.worded(few) == (
         "Nothing has that id. Call search_pathways with query='cell cycle', organism='Homo sapiens', page_size=5"
         " for it. Repeat the call without cursor."
     )
-    assert Advice.of("Look at it: ", GET, ". Or not.").worded(few) == "Or not."
-    assert Advice.of(GET, ".").worded(few) == "This server does not offer the tool that would help."
+    assert Advice("Look at it: ", GET, ". Or not.").worded(few) == "Or not."
+    assert Advice(GET, ".").worded(few) == "This server does not offer the tool that would help."
 
 
 def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the_words_of_a_caller() -> None:

@@ -780,7 +780,7 @@ async def test_an_organism_that_has_pathways_but_none_that_matches_is_told_so(pa
         (), "No pathways of Mus musculus contain 'glycolysis', which the query is about."
         " Try a synonym, a more general term, or another spelling.",
     )  # fmt: skip
-    assert hits.advice == Advice.of(
+    assert hits.advice == Advice(
         "For all organisms, ", NextCall("search_pathways", {"query": "glycolysis"}), "."
     )  # fmt: skip
 
