@@ -41,7 +41,6 @@ _NODE, _POINTS, _DARK = 420, 72, 1.4
 """Square points of the largest node, points of an inch, and the sum of red, green and blue that needs white letters."""
 
 _PANEL_LINE, _COLUMNS = 38, 3
-_USUAL: dict[str, Any] = {"dpi": 200}
 _SCALE = 3.0
 """Inches of the scale of colours."""
 _MOST_POINTS = 400
@@ -265,8 +264,9 @@ def _figure(plot: Plot, size: tuple[float, float]) -> "Figure":
         def savefig(self, fname: Any, **settings: Any) -> None:
             form = settings.get("format") or str(fname).rpartition(".")[2].lower()
             undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
+            usual: dict[str, Any] = {"dpi": 200, "metadata": undated}
             with rc_context({"svg.fonttype": "none", "svg.hashsalt": "biofacts", "pdf.fonttype": 42}):
-                super().savefig(fname, **_USUAL | {"metadata": undated} | settings)
+                super().savefig(fname, **usual | settings)
 
         def _repr_png_(self) -> bytes:
             body = io.BytesIO()
