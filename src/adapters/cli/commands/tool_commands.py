@@ -258,7 +258,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
-                _argument("--with", metavar="NAME", help="only those with this target, or of this ligand"),
+                _argument("--with", metavar="NAME", help="only with this target, or of this ligand; default: any"),
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),
                 _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
