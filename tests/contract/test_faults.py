@@ -93,7 +93,8 @@ async def settled(container: Container) -> None:
 
 def facts(envelope: Any) -> Any:
     """An envelope without what tells when and whence, and what else was at hand."""
-    return {name: value for name, value in envelope.items() if name not in ("source", "links", "drugs", "remark")}
+    beside = ("source", "links", "drugs", "remark", "orthologs")  # orthologs have the names of genes that are at hand
+    return {name: value for name, value in envelope.items() if name not in beside}
 
 
 def is_confirmed(question: Question, fault: Fault) -> bool:
