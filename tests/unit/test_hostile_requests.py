@@ -30,7 +30,7 @@ SETTINGS = Settings(
 PREFIX = "/some/where"
 SEGMENT = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2})+"
 ALLOWED: Mapping[tuple[str, int | None], str] = {
-    ("wikipathways.test", 8001): r"/json/findPathwaysBy(?:Text|Xref)\.json"
+    ("wikipathways.test", 8001): r"/json/(?:findPathwaysBy(?:Text|Xref)|listCommunities)\.json"
     r"|/wikipathways-assets/pathways/WP(\d+)/WP\1(?:\.gpml|-datanodes\.tsv)",
     ("ontology.test", 8003): r"/(?:pw|doid)\.obo",
     ("pubchem.test", 8004): rf"/rest/pug/compound/(?:cid|name|inchikey)/{SEGMENT}/property/[A-Za-z,]+/JSON"

@@ -213,9 +213,9 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
 
 def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
     """Return the plan for a query without its filters and species."""
-    if two := _TWO_ACTIONS.search(text):
-        return _of_two(query, text, two, filters, species)
     drug_class, mechanisms = _read(text, filters, species)
+    if drug_class is None and (two := _TWO_ACTIONS.search(text)):
+        return _of_two(query, text, two, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
     if not (drug_class or mechanisms or within or several):

@@ -142,7 +142,9 @@ async def test_every_class_of_drugs_has_members_and_lists_medicines_only(guide: 
             members = re.search(r"(\d+) medicines? by .* then \d+ other ligands?", str(hits.advice))
             medicines = hits.items[: int(members[1])] if members else hits.items
             others = [not item.approved for item in hits.items[len(medicines) :] if not item.withdrawn]
-            assert sum(not item.approved for item in medicines) <= 1, name  # a ligand of that very name: TCA
+            unapproved = sum(not item.approved for item in medicines)
+            # A ligand of that very name may be among medicines: TCA. No SARM is a medicine so far.
+            assert unapproved == len(medicines) if one.experimental else unapproved <= 1, name
             assert others == sorted(others), name
 
 

@@ -428,6 +428,15 @@ def test_two_ways_of_acting_mean_either(query: str) -> None:
     assert {one.action.modes for one in plan.mechanisms} == {Mode.AGONIST | Mode.ANTAGONIST}
 
 
+def test_a_class_whose_name_has_two_ways_of_acting_is_that_class() -> None:
+    plan = plans.read("serotonin antagonist and reuptake inhibitor")
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert plan.drug_class.names[0] == "SARI"
+    assert plan.mechanisms == ()
+
+
 def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None:
     plan, other = plans.read("beta-17 blocker"), plans.read("wobble receptor 17 blocker")
 
