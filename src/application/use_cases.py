@@ -40,11 +40,10 @@ from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.genes import GeneSource
+from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
-from biofacts.ports.plots import Plotter
-from biofacts.ports.ranked_lists import SetScorer
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
 

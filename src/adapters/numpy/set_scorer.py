@@ -17,7 +17,7 @@ import anyio.to_thread
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import RANKED
 from biofacts.domain.lists.ranking import SetScore
-from biofacts.ports.ranked_lists import Advance, SetScorer
+from biofacts.ports.lists import Advance, SetScorer
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,7 +19,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.lists.enrichment import SIGNIFICANT, written
 from biofacts.domain.lists.plots import SHARED, Plot, PlotFormat, PlottedPathway, running_sum, shared
-from biofacts.ports.plots import Plotter
+from biofacts.ports.lists import Plotter
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

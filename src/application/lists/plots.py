@@ -8,7 +8,7 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists.enrichment import EnrichedPathway
 from biofacts.domain.lists.plots import Plot, PlotFormat, PlotKind, PlottedPathway
-from biofacts.ports.plots import Plotter
+from biofacts.ports.lists import Plotter
 
 _SMALLEST = 1e-300
 """The probability in whose place 0 stands, since floats end there."""

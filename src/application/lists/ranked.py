@@ -44,7 +44,7 @@ from biofacts.domain.lists.ranking import (
 )
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
-from biofacts.ports.ranked_lists import SetScorer
+from biofacts.ports.lists import SetScorer
 
 _KEPT = 3
 """Answers that stay in memory, since every page of a list comes from one computation."""

@@ -13,7 +13,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists.plots import Plot, PlotFormat, running_sum
-from biofacts.ports.plots import Plotter
+from biofacts.ports.lists import Plotter
 from tests.unit.application.lists.test_ranked import ROWS
 
 GENES = ["TP53", "MDM2", "CASP3", "ATM"]

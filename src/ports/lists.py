@@ -1,8 +1,9 @@
-"""The interface for the statistics of ranked lists."""
+"""The interfaces for the statistics and the plots of lists."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
+from biofacts.domain.lists.plots import Plot, PlotFormat
 from biofacts.domain.lists.ranking import SetScore
 
 Advance = Callable[[int, int], Awaitable[None]]
@@ -25,4 +26,19 @@ class SetScorer(Protocol):
 
         Does not block the event loop; a cancelled call ends soon. Raises: UpstreamError if a library is missing.
         """
+        ...
+
+
+class Plotter(Protocol):
+    """Draws plots; equal input gives equal output. Neither method blocks the event loop.
+
+    Raises: UpstreamError if a library is missing.
+    """
+
+    async def figure(self, plot: Plot) -> Any:
+        """Return the plot as a figure of the library that draws it."""
+        ...
+
+    async def image(self, plot: Plot, form: PlotFormat) -> bytes:
+        """Return the plot as the content of a file."""
         ...
