@@ -732,11 +732,9 @@ def test_comments_are_kept_once_without_blank_ones() -> None:
         )
     ).components
 
-    assert [one.comments for one in (*components.proteins, *components.interactions, *components.groups)] == [
-        ("by & tea", "2"),
-        ("by & tea",),
-        ("by & tea",),
-    ]
+    assert [one.comments for one in components.proteins] == [("by & tea", "2")]
+    assert [one.comments for one in components.interactions] == [("by & tea",)]
+    assert [one.comments for one in components.groups] == [("by & tea",)]
 
 
 def test_groups_have_two_kinds_of_id() -> None:
