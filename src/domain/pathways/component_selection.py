@@ -168,7 +168,7 @@ def _brief_node(node: DataNode) -> DataNode:
 
 
 def _brief_line(line: Interaction) -> Interaction:
-    return msgspec.structs.replace(line, database=None, identifier=None, references=())
+    return msgspec.structs.replace(line, database=None, identifier=None, references=(), comments=())
 
 
 # Whole items

@@ -98,7 +98,10 @@ class OntologyTerm(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ComponentCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """The lengths of the lists of a pathway's components; 0 is a fact, not a gap."""
+    """The lengths of the lists of a pathway's components; 0 is a fact, not a gap.
+
+    `interaction_count`: all lines that connect elements, with the graphical ones.
+    """
 
     gene_count: int
     protein_count: int
@@ -159,7 +162,7 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
 
     `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
-    if there is none. `states` are signs on the node. `references`: see `Interaction`.
+    if there is none. `states` are signs on the node. `references`, `comments`: see `Interaction`.
     """
 
     id: str
@@ -170,6 +173,7 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cross_references: CrossReferences = {}
     states: tuple[State, ...] = ()
     references: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -180,7 +184,9 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     its anchor). A line with a free end lacks that end, and is listed if other lines are attached to it. `source_label`
     and `target_label` are the texts of labels, shapes and states (of nodes and groups, too, unless all lists are
     whole); `source_node` and `target_node` the node whose state an end is. `database` and `identifier` are the line's
-    own (Rhea, Reactome), unchanged. `references`: its citations: PubMed ids, DOIs, or `database:identifier`.
+    own (Rhea, Reactome), unchanged. `graphical`: it connects elements, but the drawing does not mark it as an
+    interaction. `references`: its citations: PubMed ids, DOIs, or `database:identifier`. `comments`: notes of curators
+    and of the programs that converted the drawing, each once; left out in `brief`.
     """
 
     id: str
@@ -196,9 +202,11 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     source_node: str | None = None
     target_node: str | None = None
     style: Literal["dashed"] | None = None
+    graphical: bool = False
     database: str | None = None
     identifier: str | None = None
     references: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -216,7 +224,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Elements drawn as a unit. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
 
     `other_members`: its other elements; `empty`: True if it has no elements. `member_labels`: the names of the members,
-    unless all lists are whole. `references`: see `Interaction`.
+    unless all lists are whole. `references`, `comments`: see `Interaction`.
     """
 
     id: str
@@ -227,6 +235,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     other_members: tuple[Member, ...] = ()
     empty: bool = False
     references: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
 
 class PathwayComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -150,10 +150,14 @@ def _state(state: State) -> str:
 def _lines(console: Console, drawn: PathwayComponents) -> None:
     names = EndNames(drawn)
     rows = [
-        (line.id, names.source(line), f"{line.type} ({line.style})" if line.style else line.type, names.target(line))
-        for line in drawn.interactions
+        (line.id, names.source(line), f"{line.type}{_looks(line)}", names.target(line)) for line in drawn.interactions
     ]
     Listing(console).show(("id", "source", "type", "target"), rows)
+
+
+def _looks(line: Interaction) -> str:
+    looks = [*(["graphical"] if line.graphical else []), *([line.style] if line.style else [])]
+    return f" ({', '.join(looks)})" if looks else ""
 
 
 def _groups(console: Console, drawn: PathwayComponents) -> None:

@@ -206,6 +206,7 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
         cross_references=curated.references.copy(),
         states=states.get(element.get("GraphId", ""), ()),
         references=canvas.references(element),
+        comments=gpml_components.comments(element),
     )
     pairs = tuple(curated.references.items())
     if drawn_type in _PROCESSES:

@@ -85,6 +85,12 @@ def unless_blank(text: str) -> str | None:
     return text if text and not text.isspace() else None
 
 
+def comments(element: Element) -> tuple[str, ...]:
+    """List the comments on an element, each once."""
+    found = (plain(one.text or "") for one in element.findall(_COMMENT))
+    return tuple(dict.fromkeys(text for text in found if text))
+
+
 def xref(element: Element) -> tuple[str, str]:
     """Return the database and the identifier of an element as they are drawn; "" for none."""
     found = element.find(XREF)
@@ -104,7 +110,7 @@ def states(canvas: Canvas) -> Mapping[str, tuple[State, ...]]:
 
 def _state(element: Element, canvas: Canvas) -> State:
     value = canvas.label(element)
-    comment = " ".join(filter(None, (plain(one.text or "") for one in element.findall(_COMMENT))))
+    comment = " ".join(comments(element))
     sign, position = _MODIFICATION.search(comment), _POSITION.search(comment)
     return State(
         id=canvas.names[element],
@@ -148,10 +154,10 @@ class _Line(NamedTuple):
 
 
 def interactions(canvas: Canvas) -> tuple[tuple[Interaction, ...], int]:
-    """List the interactions connected at both ends and the lines on which they end; count all other interactions."""
+    """List the lines connected at both ends and the lines on which they end; count all other interactions."""
     ends = _ends(canvas)
     lines = {name: _line(element, ends) for element, name in canvas.names.items() if element.tag in _LINE_KINDS}
-    listed = {name for name, line in lines.items() if line.is_connected and line.element.tag == INTERACTION}
+    listed = {name for name, line in lines.items() if line.is_connected}
     waiting = [*listed]
     while waiting:
         reached = {*lines[waiting.pop()].hangs_on} - listed
@@ -210,9 +216,11 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
         source_node=source.node if source else None,
         target_node=target.node if target else None,
         style="dashed" if is_dashed else None,
+        graphical=line.element.tag != INTERACTION,
         database=database,
         identifier=identifier,
         references=canvas.references(line.element),
+        comments=comments(line.element),
     )
 
 
@@ -258,6 +266,7 @@ def _group(group: Element, members: Sequence[Element], canvas: Canvas, listed_li
         ),
         empty=not members,
         references=canvas.references(group),
+        comments=comments(group),
     )
 
 

@@ -19,7 +19,7 @@ def line(name: str, source: str | None, target: str | None, **more: Any) -> Inte
     return Interaction(id=name, source=source, target=target, type="activation", arrow="Arrow", **more)
 
 
-TP53 = node("a", "TP53", cross_references={"entrez": "7157"}, states=(State(id="s", value="P"),))
+TP53 = node("a", "TP53", cross_references={"entrez": "7157"}, states=(State(id="s", value="P"),), comments=("!",))
 DRAWN = PathwayComponents(
     id="WP:WP1",
     title="A pathway",
@@ -31,14 +31,29 @@ DRAWN = PathwayComponents(
         line("c-b", "c", "b"),
         line("m-on", "m", "b-a", target_kind="interaction"),
         line("d-d", "d", "d"),
-        line("to-state", "c", "s", target_kind="state", target_node="a", target_label="P", references=("17",)),
+        line(
+            "to-state",
+            "c",
+            "s",
+            target_kind="state",
+            target_node="a",
+            target_label="P",
+            references=("17",),
+            comments=("!",),
+        ),
         line("to-group", "d", "g", target_kind="group"),
         line("on-hung", "e", "hung", target_kind="interaction"),
         line("hung", "d", None),
     ),
     groups=(
         Group(id="g", style="Group", members=("b", "h")),
-        Group(id="h", style="Complex", members=("e",), other_members=(Member(id="l", kind="label", label="cell"),)),
+        Group(
+            id="h",
+            style="Complex",
+            members=("e",),
+            other_members=(Member(id="l", kind="label", label="cell"),),
+            comments=("!",),
+        ),
     ),
     unconnected_lines=3,
 )
@@ -140,7 +155,7 @@ def test_brief_is_ids_and_labels_and_the_ends_are_named() -> None:
     assert ends["b-a"] == ("MDM2", "TP53")
     assert ends["to-state"] == ("ATM", "P")
     assert ends["to-group"] == ("far away", "MDM2 + inner + cell")
-    assert [one.references for one in brief.interactions] == [()] * len(brief.interactions)
+    assert [(one.references, one.comments) for one in brief.interactions] == [((), ())] * len(brief.interactions)
 
 
 def test_a_group_in_itself_has_a_name() -> None:

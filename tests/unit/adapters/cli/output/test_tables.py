@@ -131,9 +131,11 @@ def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> No
             Interaction(id="1", source="a", target="g", type="inhibition", arrow="TBar", target_kind="group"),
             Interaction(
                 id="2", source="1", target="l", type="other", arrow="Line", source_kind="interaction",
-                target_kind="label", target_label="ATP", style="dashed",
+                target_kind="label", target_label="ATP", style="dashed", graphical=True,
             ),
-            Interaction(id="3", source="h", target="a", type="other", arrow="Line", source_kind="group"),
+            Interaction(
+                id="3", source="h", target="a", type="other", arrow="Line", source_kind="group", graphical=True
+            ),
             Interaction(
                 id="4", source="b", target="s", type="other", arrow="Line", target_kind="state", target_label="P",
                 target_node="a",
@@ -155,12 +157,12 @@ def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> No
         "b   TP53   Gene",
         "",
         "interactions (5)",
-        "id  source            type            target",
-        "1   MDM2              inhibition      both",
-        "2   [MDM2 - both]     other (dashed)  ATP",
-        "3   TP53 + both + in  other           MDM2",
-        "4   TP53              other           P of MDM2",
-        "5   nothing           other           group without a label",
+        "id  source            type                       target",
+        "1   MDM2              inhibition                 both",
+        "2   [MDM2 - both]     other (graphical, dashed)  ATP",
+        "3   TP53 + both + in  other (graphical)          MDM2",
+        "4   TP53              other                      P of MDM2",
+        "5   nothing           other                      group without a label",
         "",
         "groups (3)",
         "id  label  style    members",

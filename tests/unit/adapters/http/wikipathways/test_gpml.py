@@ -632,7 +632,7 @@ def test_lines_may_end_on_anything_drawn() -> None:
     assert found[1:] == tuple(
         msgspec.convert(expected, Interaction)
         for expected in [
-            {"id": "g", "type": "association", "arrow": "Line"},
+            {"id": "g", "type": "association", "arrow": "Line", "graphical": True},
             to
             | {
                 "id": "1",
@@ -668,7 +668,7 @@ def test_an_anchor_on_a_nameless_line_leads_to_the_made_up_id() -> None:
 
     assert found == (
         Interaction(id="line-1", source="a", target="b", type="association", arrow="Line"),
-        Interaction(id="graphical-line-1", type="association", arrow="Line"),
+        Interaction(id="graphical-line-1", type="association", arrow="Line", graphical=True),
         Interaction(
             id="x",
             source="line-1",
@@ -697,6 +697,44 @@ def test_lines_that_touch_nothing_at_one_end_are_counted() -> None:
     ).components
 
     assert ([found.id for found in components.interactions], components.unconnected_lines) == (["7"], 6)
+
+
+def test_a_graphical_line_is_listed_if_both_ends_touch_something() -> None:
+    components = read(
+        gpml(
+            *GENES,
+            line("1", "a", "b>TBar", tag="GraphicalLine"),
+            line("2", "a", ">Arrow", tag="GraphicalLine"),
+            line("3", "a", "2a>Arrow", tag="GraphicalLine"),
+            line("4", "a", "4b>Arrow", anchor="4a"),
+            line("5", "4a", "b>Arrow", tag="GraphicalLine"),
+        )
+    ).components
+
+    assert components.interactions == (
+        Interaction(id="1", source="a", target="b", type="inhibition", arrow="TBar", graphical=True),
+        Interaction(id="4", source="a", type="activation", arrow="Arrow"),
+        Interaction(
+            id="5", source="4", target="b", type="activation", arrow="Arrow", source_kind="interaction", graphical=True
+        ),
+    )
+    assert (components.counts.interaction_count, components.unconnected_lines) == (3, 0)
+
+
+def test_comments_are_kept_once_without_blank_ones() -> None:
+    said = "<Comment>by &amp;amp;  tea\n</Comment><Comment Source='x'>by &amp;amp; tea</Comment><Comment> </Comment>"
+    points = '<Graphics><Point GraphRef="a"/><Point GraphRef="a"/></Graphics>'
+    components = read(
+        gpml(
+            f'<DataNode TextLabel="A" GraphId="a" Type="Protein">{said}<Comment>2</Comment></DataNode>',
+            f'<Interaction GraphId="l">{said}{points}</Interaction>',
+            f'<Group GroupId="g" GraphId="gg">{said}</Group>',
+        )
+    ).components
+
+    assert [one.comments for one in components.proteins] == [("by & tea", "2")]
+    assert [one.comments for one in components.interactions] == [("by & tea",)]
+    assert [one.comments for one in components.groups] == [("by & tea",)]
 
 
 def test_groups_have_two_kinds_of_id() -> None:

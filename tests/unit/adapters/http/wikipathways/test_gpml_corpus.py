@@ -74,7 +74,7 @@ class Reading:
             anchor: line for kind in LINES for line in root.iter(f"{NS}{kind}") for anchor in line.iter(f"{NS}Anchor")
         }
         self.touched = {line: self._touched(line) for kind in LINES for line in root.iter(f"{NS}{kind}")}
-        connected = [line for line in root.iter(f"{NS}Interaction") if all(end is not None for end in self._ends(line))]
+        connected = [line for line, ends in self.touched.items() if all(end is not None for end in ends)]
         self.listed = {*connected}
         for line in connected:
             self._follow(line)
@@ -106,16 +106,27 @@ class Reading:
         found = [end for line in self.listed for end in self._ends(line) if end is not None]
         return Counter("interaction" if end in self.touched else KINDS[end.tag.removeprefix(NS)] for end in found)
 
-    def lines(self) -> dict[str, tuple[set[str], bool, str, str]]:
-        """Of each listed line: the ids of what it touches, whether it is dashed, its database and its identifier."""
-        found: dict[str, tuple[set[str], bool, str, str]] = {}
+    def lines(self) -> dict[str, tuple[set[str], bool, bool, str, str]]:
+        """Of each listed line: what it touches, whether it is dashed and graphical, its database and identifier."""
+        found: dict[str, tuple[set[str], bool, bool, str, str]] = {}
         for line in self.listed:
             if own := line.get("GraphId"):
                 graphics, xref = line.find(f"{NS}Graphics"), line.find(f"{NS}Xref")
                 assert graphics is not None
                 database, number = ("", "") if xref is None else (xref.get("Database", ""), xref.get("ID", ""))
                 touched = {end.get("GraphId", "") for end in self._ends(line) if end is not None} - {""}
-                found[own] = (touched, graphics.get("LineStyle") == "Broken", database, number)
+                is_graphical = line.tag == f"{NS}GraphicalLine"
+                found[own] = (touched, graphics.get("LineStyle") == "Broken", is_graphical, database, number)
+        return found
+
+    def comments(self) -> dict[str, set[str]]:
+        """The comments on each node, group, state and listed line, without their blanks; those of a state in one."""
+        found: dict[str, set[str]] = {}
+        elements = [one for kind in ("DataNode", "Group", "State") for one in self.root.iter(f"{NS}{kind}")]
+        for element in (*elements, *self.listed):
+            said = dict.fromkeys(bare(one.text or "") for one in element.findall(f"{NS}Comment"))
+            if (own := element.get("GraphId")) and any(said):
+                found[own] = {"".join(said)} if element.tag == f"{NS}State" else {*said} - {""}
         return found
 
     def cited(self) -> dict[str, set[str]]:
@@ -145,6 +156,11 @@ class Reading:
                 held = self.root.findall(f"*[@GroupRef='{group.get('GroupId')}']")
                 found[own] = {one.get("GraphId", "") for one in held} - {""}
         return found
+
+
+def bare(text: str) -> str:
+    """A text without blanks and entities, which our reader writes otherwise."""
+    return "".join(plain(text).split())
 
 
 def numbers(work: ElementTree.Element) -> set[str]:
@@ -204,11 +220,12 @@ def unresolved(drawing: Drawing, kinds: dict[str, str]) -> list[Interaction]:
     ]
 
 
-def lines_of(drawing: Drawing) -> dict[str, tuple[set[str], bool, str, str]]:
+def lines_of(drawing: Drawing) -> dict[str, tuple[set[str], bool, bool, str, str]]:
     return {
         line.id: (
             {end for end in (line.source, line.target) if end and not end.startswith(MADE_UP)},
             line.style == "dashed",
+            line.graphical,
             line.database or "",
             line.identifier or "",
         )
@@ -225,6 +242,14 @@ def cited_in(drawing: Drawing) -> dict[str, set[str]]:
         for one in cited
         if not one.id.startswith(MADE_UP) and (known := {ref for ref in one.references if ref.isdecimal()})
     }
+
+
+def comments_in(drawing: Drawing) -> dict[str, set[str]]:
+    drawn = drawing.components
+    elements: list[DataNode | Group | Interaction] = [*drawn.nodes, *drawn.groups, *drawn.interactions]
+    found = {one.id: {bare(text) for text in one.comments} for one in elements}
+    found |= {state.id: {bare(state.comment or "")} - {""} for node in drawn.nodes for state in node.states}
+    return {own: said for own, said in found.items() if said and not own.startswith(MADE_UP)}
 
 
 def members_in(drawing: Drawing) -> dict[str, set[str]]:
@@ -272,11 +297,13 @@ def test_nothing_that_is_drawn_is_lost() -> None:
             own: (
                 {end for end in touched if not end.startswith(MADE_UP)},
                 dashed,
+                is_graphical,
                 *("" if not t.strip() else t for t in xref),
             )
-            for own, (touched, dashed, *xref) in reading.lines().items()
+            for own, (touched, dashed, is_graphical, *xref) in reading.lines().items()
         }, name
         assert cited_in(drawing) == reading.cited(), name
+        assert comments_in(drawing) == reading.comments(), name
         assert Counter((n.id, s.value or "") for n in nodes for s in n.states) == reading.states(), name
         assert members_in(drawing) == reading.members(), name
         assert unresolved(drawing, kinds) == [], name
