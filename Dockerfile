@@ -13,7 +13,7 @@ COPY skills skills
 ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PYTHON_DOWNLOADS=never
 ARG EXTRAS="--extra http --extra otel --extra png --extra redis --extra terminal"
 # hadolint ignore=SC2086
-RUN uv sync --no-dev --no-editable --no-cache $EXTRAS
+RUN uv sync --no-default-groups --no-editable --no-cache $EXTRAS
 
 FROM ${PYTHON_IMAGE}
 RUN groupadd --gid 10001 biofacts \

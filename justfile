@@ -1,32 +1,35 @@
 # The only list of commands; CI calls the same ones.
 
+# `uv run` alone installs what biofacts needs, and no tools of its developers
+run := "uv run --group dev"
+
 # format, lint, types, layers, tests
 check: format lint types layers test
 
 format:
-    uv run ruff format
+    {{run}} ruff format
 
 lint:
-    uv run ruff format --check
-    uv run ruff check
+    {{run}} ruff format --check
+    {{run}} ruff check
 
 types:
-    uv run mypy
-    uv run pyright
+    {{run}} mypy
+    {{run}} pyright
 
 layers:
-    uv run lint-imports
+    {{run}} lint-imports
 
 test *arguments:
-    uv run pytest -n auto {{arguments}}
+    {{run}} pytest -n auto {{arguments}}
 
 # also those that ask the upstreams, start processes, or try many inputs
 test-all *arguments:
-    uv run pytest -n auto -m "" {{arguments}}
+    {{run}} pytest -n auto -m "" {{arguments}}
 
 # the page in the system's Chromium
 browser *arguments:
-    uv run --group browser pytest tests/browser {{arguments}}
+    {{run}} --group browser pytest tests/browser {{arguments}}
 
 # unit and contract tests on every other Python that is here
 pythons *arguments:
@@ -34,27 +37,27 @@ pythons *arguments:
 
 # what is made out of the code: the reference, what the pages' examples show, the recording, the notebooks
 docs:
-    uv run --group docs python -m website.renew
+    {{run}} --group docs python -m website.renew
 
 # the documentation's site, in build/website/site
 site:
-    uv run --group docs python -m website.build
+    {{run}} --group docs python -m website.build
 
 # every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/performance.md` renews the tables
 bench UPSTREAM *arguments:
-    uv run --group bench python bench/all.py {{UPSTREAM}} {{arguments}}
+    {{run}} --group bench python bench/all.py {{UPSTREAM}} {{arguments}}
 
 # the official MCP conformance suite and the Inspector; FOLDER keeps what npm brings
 conformance *FOLDER:
-    uv run python bench/conformance.py {{FOLDER}}
+    {{run}} python bench/conformance.py {{FOLDER}}
 
 # how right the answers are, beside what else there is: `--texts FILE ... --write docs/accuracy.md` renews the page
 accuracy UPSTREAM *arguments:
-    uv run --group bench python bench/accuracy.py {{UPSTREAM}} {{arguments}}
+    {{run}} --group bench python bench/accuracy.py {{UPSTREAM}} {{arguments}}
 
 # all that a release consists of, into the folder OUT, looked at by others' tools; `--home https://HOST/OWNER/NAME`
 ship OUT *arguments:
-    uv run python bench/shipping.py {{OUT}} {{arguments}}
+    {{run}} python bench/shipping.py {{OUT}} {{arguments}}
 
 # renew the exact versions in pyproject.toml to the newest that fit together
 pins:
@@ -62,8 +65,8 @@ pins:
 
 # the tools' schemas after a wanted change; review the diff
 snapshots:
-    BIOFACTS_UPDATE_SNAPSHOTS=1 uv run pytest tests/unit/adapters/mcp
+    BIOFACTS_UPDATE_SNAPSHOTS=1 {{run}} pytest tests/unit/adapters/mcp
 
 # how many random changes of the source the tests notice
 mutants *arguments:
-    uv run python bench/mutants.py {{arguments}}
+    {{run}} python bench/mutants.py {{arguments}}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
-PINS = re.compile(r"\n# Written by bench/pins\.py.*?\n\]\n(?:build-constraint-dependencies[^\n]*\n)?", re.S)
+PINS = re.compile(r"# Written by bench/pins\.py.*?\n\]\n(?:build-constraint-dependencies[^\n]*\n)?", re.S)
 
 
 def lock(*options: str) -> None:
@@ -45,7 +45,7 @@ def main() -> None:
     pins = [pin(package) for package in locked if "registry" in package["source"]]
     lines = "".join(f'    "{one}",\n' for one in pins)
     PROJECT.write_text(
-        f"{unpinned.rstrip()}\n\n# Written by bench/pins.py: the exact versions of the whole tree.\n[tool.uv]\n"
+        f"{unpinned.rstrip()}\n# Written by bench/pins.py: the exact versions of the whole tree.\n"
         f"constraint-dependencies = [\n{lines}]\n"
         f"build-constraint-dependencies = {json.dumps(built_with(unpinned))}\n"
     )

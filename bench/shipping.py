@@ -244,7 +244,7 @@ def demonstrated(wheel: Path) -> str:
 def listed(source: Path, out: Path, version: str) -> str:
     """The SBOM: what an installation depends on, as the constraints of pyproject.toml say."""
     path = out / f"biofacts-{version}.cdx.json"
-    quiet = ("--quiet", "--no-dev", "--all-extras", "--no-emit-project")
+    quiet = ("--quiet", "--no-default-groups", "--all-extras", "--no-emit-project")
     run("uv", "export", *quiet, "--format", "cyclonedx1.5", "--output-file", path, cwd=source)
     return path.name
 
