@@ -79,7 +79,7 @@ class LocalLigands(LigandSource):
         text, said = ligand_filters.read(query.text)
         query = msgspec.structs.replace(query, text=text)
         return await self._by_words(
-            query, terms, window, wanted.and_(said), plan.action_at_end if plan else frozenset()
+            query, terms, window, wanted.and_(said), plan.words_for_action if plan else frozenset()
         )
 
     async def knows(self, name: str) -> bool:

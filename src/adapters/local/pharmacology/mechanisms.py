@@ -1,6 +1,7 @@
 """Mechanisms: the targets of "BRAF inhibitor", and the ligands that act on them in that way."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 
 import msgspec
@@ -211,15 +212,18 @@ class Mechanisms:
         yield partial(self._by_gene, mechanism.target, of)
 
     async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
-        """Return the targets with numbered names; none if only synonyms are such, and the root names another gene.
+        """Return the targets with numbered names: those with such a main name, and the others of their families.
 
-        MTP is microsomal triglyceride transfer protein, which is no target, though ferroportin is also MTP1.
+        A PAR agonist acts on PAR1 to PAR4, and not on the pregnane X receptor, a synonym of which is PAR1. If only
+        synonyms are such, there are none for the root that names another gene: MTP is microsomal triglyceride transfer
+        protein, which is no target, though ferroportin is also MTP1.
         """
-        names = await _found(step, of)
-        if not names or of.genes is None or await of.targets.keys([search_terms.series(root)]):
-            return names
+        found = await of.targets.with_terms(step.selectors)
+        series = await of.targets.keys([search_terms.series(root)])
+        if series or not found or of.genes is None:
+            return _related(found, {*series})
         gene = await self._genes.named(root, of.genes)
-        return names if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
+        return _names(found) if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
     async def _is_gene(self, target: str, of: Catalogues) -> bool:
         """Return True for the symbol or full name of a gene that is no target, unless it also names a family."""
@@ -283,11 +287,22 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
         common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
     else:
         common = dict(await of.targets.with_terms(step.selectors))
-    names = {of_target(number): decode_target_summary(stored).name for number, stored in common.items()}
+    names = _names(common)
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
     return names
+
+
+def _names(targets: Mapping[str, bytes]) -> dict[str, str]:
+    return {of_target(number): decode_target_summary(stored).name for number, stored in targets.items()}
+
+
+def _related(targets: Mapping[str, bytes], leading: AbstractSet[str]) -> Mapping[str, str]:
+    """Return the targets in the families of the leading ones; all if none of them leads."""
+    families = {decode_target_summary(targets[number]).family for number in leading & targets.keys()}
+    related = {number: one for number, one in targets.items() if decode_target_summary(one).family in families}
+    return _names(related or targets)
 
 
 async def _acted_on(name: str, of: Catalogues) -> Mapping[str, str]:

@@ -121,11 +121,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     abbreviated: bool = False
 
     @property
-    def action_at_end(self) -> frozenset[str]:
-        """The last word of a query like `GLP-9 agonist`, in any form; empty if an antibody or any ligand is meant."""
-        last = fold.tokens(self.asked)[-1:]
+    def words_for_action(self) -> frozenset[str]:
+        """The word for the action in a query like `GLP-9 agonist` or `agonists of GLP-9`, in any form.
+
+        Empty for `agonist DAMGO`, which says what DAMGO is, and if an antibody or any ligand is meant.
+        """
+        tokens = fold.tokens(self.asked)
+        said = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
         actions = {one.action for one in self.mechanisms if one.action.modes not in (ANY, Mode.ANTIBODY)}
-        return frozenset(last).intersection(
+        return frozenset(said).intersection(
             token for one in actions for name in one.names for token in fold.tokens(name)
         )
 

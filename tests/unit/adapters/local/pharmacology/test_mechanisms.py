@@ -47,6 +47,10 @@ TARGETS = [
     target("21", "wobbler receptor", family="Wobbler receptors"),
     target("22", "wobbler-like", family="Wobbler receptors"),
     target("8", "Kappa channel", "KCN9", synonyms=("HXK2",)),
+    target("23", "YAR1", "Y2R", family="Y-activated receptors"),
+    target("24", "YAR2", "Y2RL1", family="Y-activated receptors"),
+    target("25", "Y-activated receptor-like", "YLR", family="Y-activated receptors", synonyms=("YAR3",)),
+    target("26", "Lambda kinase", "LKN9", synonyms=("YAR1A",)),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -125,6 +129,11 @@ async def test_a_symbol_comes_before_a_name() -> None:
 async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_targets_synonyms() -> None:
     assert numbers(await derived("HXK inhibitor")) == set()
     assert numbers(await derived("HXK inhibitor", with_genes=False)) == {"target:8"}
+
+
+@pytest.mark.parametrize("with_genes", [True, False])
+async def test_the_numbered_synonyms_of_other_families_do_not_join_a_series_of_names(*, with_genes: bool) -> None:
+    assert numbers(await derived("YAR agonists", with_genes=with_genes)) == {"target:23", "target:24", "target:25"}
 
 
 async def test_a_ligand_that_is_acted_on_comes_before_the_receptor_that_is_called_like_it() -> None:

@@ -448,10 +448,15 @@ def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None
 
 @pytest.mark.parametrize(
     ("query", "words"),
-    [("GLP-9 agonists", {"agonist"}), ("agonist DAMGO", set[str]()), ("adalimumab antibody", set[str]())],
+    [
+        ("GLP-9 agonists", {"agonist"}),
+        ("agonists of GLP-9", {"agonist"}),
+        ("agonist DAMGO", set[str]()),
+        ("adalimumab antibody", set[str]()),
+    ],
 )
-def test_the_way_of_acting_at_the_end_of_a_query_is_wanted(query: str, words: set[str]) -> None:
+def test_the_way_of_acting_on_a_target_is_wanted(query: str, words: set[str]) -> None:
     plan = plans.read(query)
 
     assert plan is not None
-    assert plan.action_at_end == words
+    assert plan.words_for_action == words
