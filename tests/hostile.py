@@ -223,9 +223,6 @@ def examples(tool: str, number: int) -> list[dict[str, object]]:
 
     @settings(
         max_examples=number,
-        deadline=None,
-        derandomize=True,
-        database=None,
         suppress_health_check=[HealthCheck.too_slow],
     )
     @given(arguments(tool))

@@ -113,7 +113,7 @@ CHANGES = st.lists(st.builds(Change, st.floats(0, 1), st.integers(0, 200), JUNK)
 
 
 @pytest.mark.parametrize("name", READERS)
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.differing_executors])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.differing_executors])
 @given(changes=CHANGES)
 def test_a_spoiled_file_is_read_or_refused(name: str, changes: list[Change]) -> None:
     read, body = READERS[name]

@@ -58,7 +58,7 @@ def ask(portal: BlockingPortal) -> Generator[Ask]:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
+@settings(max_examples=EXAMPLES)
 @given(data=st.data())
 def test_any_arguments_get_an_answer_that_fits_the_schema(tool: str, ask: Ask, data: st.DataObject) -> None:
     ask(tool, data.draw(hostile.arguments(tool)))

@@ -39,7 +39,7 @@ def test_marks_go_and_brackets_that_only_they_needed(written: str, plain: str) -
 
 
 @given(st.lists(st.sampled_from(["C", "N", "[C@@H]", "[C@]", "O", "(", ")", "/", "\\", "=", "1", "[2H]", "[nH]", "."])))
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300)
 def test_whatever_is_written_the_result_is_stable(parts: list[str]) -> None:
     once = without_stereo("".join(parts))
 
