@@ -140,6 +140,11 @@ NO_INDICATIONS = (
     " mechanism ('beta blocker', 'COX inhibitor')."
 )
 
+NO_CELLS = (
+    "Therapies with cells or genes, such as CAR-T cells, are not in the Guide to PHARMACOLOGY: its ligands are"
+    " molecules, antibodies among them."
+)
+
 
 def medicine(name: str, withdrawn: bool) -> str:
     """Name an approved drug, and say if it was withdrawn."""

@@ -50,6 +50,8 @@ class Questions(Generic[CandidateT]):
         # Every word matches: this is a name, even if it reads like a question.
         if found.items and not found.items[0].unmatched:
             return await self._beside(question, asked, window, found, advise=advise)
+        if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
+            return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
         if sentence_queries.asked_for(asked.text):

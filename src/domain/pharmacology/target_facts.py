@@ -91,6 +91,11 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return self.gene_symbols[0] if len(self.gene_symbols) == 1 else None
 
     @property
+    def is_of_pathogen(self) -> bool:
+        """True if neither it nor its family has a gene of a mammal."""
+        return not (self.species or self.species_of_family)
+
+    @property
     def order(self) -> tuple[object, ...]:
         """The order of targets with equal matches: human ones first, then by family and number."""
         return self.species != "Human", self.families[0].casefold(), int(self.number)

@@ -156,6 +156,14 @@ def filtered_out(names: Sequence[str], words: str) -> str:
 NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
 
 
+def few_of_pathogens(name: str) -> str:
+    """Say why nothing is found for the proteins of a pathogen with this name."""
+    return (
+        f"Nothing is found for '{short(name)}': the Guide to PHARMACOLOGY has few proteins of viruses, bacteria, fungi"
+        " and parasites, and states hardly any interactions with them."
+    )
+
+
 def filtered_ligands(found: int, words: str) -> Advice:
     """Say that a list contains all ligands that pass a filter."""
     return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
@@ -197,6 +205,12 @@ def without_interactions(kind: Kind, name: str) -> str:
 def whole_class(name: str, found: int) -> str:
     """Say that a list is a whole class of targets."""
     return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
+
+
+def subunits(families: Sequence[str]) -> str:
+    """Say that a list is the subunits of a channel. `families`: those that have all of them."""
+    said = "The Guide to PHARMACOLOGY lists such channels by their subunits: these are the subunits, not the channel."
+    return f"{said} Several families have them: {several(families)}." if len(families) > 1 else said
 
 
 def by_condition(about: str, words: str, found: int, of: int, *, without: bool) -> str:

@@ -337,7 +337,7 @@ class _Parser:
 
         A slip (`complment`) may occur in a text, too, or have the stem of another word.
         """
-        if token in self._elsewhere:
+        if self._is_no_slip(token):
             return ()
         stem = fold.stem(token)
         near = [other for other in self._similar(token) if fold.stem(other) != stem]
@@ -361,11 +361,14 @@ class _Parser:
         """
         near = self._similar(token)
         likely = query_words.surely_meant(token, near)
-        is_elsewhere = token in self._elsewhere
+        is_no_slip = self._is_no_slip(token)
         # Of 9,301 words that occur once in another source, 1,060 would be corrected, among them `asporin` to `aspirin`.
-        if asked_about := likely if is_elsewhere else near if not likely else ():
+        if asked_about := likely if is_no_slip else near if not likely else ():
             self.suggested[self._written[token]] = asked_about[0]
-        return () if is_elsewhere else likely
+        return () if is_no_slip else likely
+
+    def _is_no_slip(self, token: str) -> bool:
+        return token in self._elsewhere or query_words.is_symbol(self._written[token])
 
     def _members(self, token: str) -> tuple[Alternative, ...]:
         """Return numbered and lettered members of a short name: `BMP` also matches `BMP2`, `VEGF` also `VEGFA`."""

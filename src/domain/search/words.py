@@ -9,12 +9,12 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about affect affects again all already also any appear appears both cause causes contain containing contains
-    could describe describing detail details did each event events explain explained find first for give given had
-    has have having help if including information involve involves involving just know known learn like list look
-    main me more most much my need new often one other our overview please process raise raises relate related
-    relating resulting rid say see she should show some such summary tell than them then there they topic under us
-    used using versus very vs want was we well were while who whose will would you your
+    about affect affects again against all already also any appear appears both cause causes contain containing
+    contains could describe describing detail details did each event events explain explained find first for give
+    given had has have having help if including information involve involves involving just know known learn like
+    list look main me more most much my need new often one other our overview please process raise raises relate
+    related relating resulting rid say see she should show some such summary tell than them then there they topic
+    under us used using versus very vs want was we well were while who whose will would you your
 """
 
 _GENERIC = """
@@ -148,6 +148,7 @@ def places(text: str) -> frozenset[str]:
 
 
 SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
+_LONGEST_SYMBOL = 5  # longer words in capitals are mostly medicines of a list in capitals: `ASPRIN`
 _MOST = 6
 # The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
 _SOUNDS = [
@@ -161,6 +162,11 @@ _SOUNDS = [
 def may_be_corrected(word: str) -> bool:
     """Return True for words of letters that are not short: changing a symbol or number gives another one."""
     return word.isalpha() and len(word) >= SHORTEST
+
+
+def is_symbol(word: str) -> bool:
+    """Return True for a few capitals, as in most symbols: another letter gives another one (EGFRX is no EGFR)."""
+    return word.isupper() and len(word) <= _LONGEST_SYMBOL
 
 
 def distance(word: str) -> int:

@@ -30,7 +30,7 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, pathogens, search_terms
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
@@ -102,6 +102,8 @@ class LocalLigands(LigandSource):
     ) -> Hits[LigandCandidate] | None:
         """Search by words. `action`: words for what is wanted of a ligand, which is none if they do not match."""
         guide = self._guide
+        pathogen = pathogens.named_in(query.text) if action else None
+        needed = action | {*fold.tokens(pathogen or "")}
         if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
             return None
         catalogue = parts[0].catalogue
@@ -128,11 +130,14 @@ class LocalLigands(LigandSource):
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),
             LIGAND,
             lead=lead,
-            judge=partial(_that_passes, wanted, action, partial(judge, catalogue, text, meant.keys())),
+            judge=partial(_that_passes, wanted, needed, partial(judge, catalogue, text, meant.keys())),
             whole=is_code or bool(wanted) or bool(action),
         )
         if action and not hits.total:
-            return msgspec.structs.replace(hits, guidance=pharmacology_remarks.NOTHING_TO_ACT_ON)
+            said = (
+                pharmacology_remarks.few_of_pathogens(pathogen) if pathogen else pharmacology_remarks.NOTHING_TO_ACT_ON
+            )
+            return msgspec.structs.replace(hits, guidance=said)
         return hits
 
     async def _by_mapping(self, terms: Sequence[str], window: Window) -> Hits[LigandCandidate] | None:
@@ -261,21 +266,21 @@ def _takes(wanted: LigandFilter, summary: bytes) -> bool:
 
 async def _that_passes(
     wanted: LigandFilter,
-    action: AbstractSet[str],
+    needed: AbstractSet[str],
     judge: Callable[[RankedHits], Awaitable[RankedHits]],
     found: RankedHits,
 ) -> RankedHits:
-    """Drop hits that a filter does not take, and in which the words for a way of acting do not match; judge the others.
+    """Drop hits that a filter does not take, and in which the words that are `needed` do not match; judge the others.
 
-    A GLP-9 agonist is no peptide whose name only begins with GLP.
+    A GLP-9 agonist is no peptide whose name only begins with GLP, an inhibitor of HIV-1 protease none of others.
     """
-    if not (wanted or action):
+    if not (wanted or needed):
         return await judge(found)
     hits = tuple(
         hit
         for hit in found.hits
         if _takes(wanted, hit.summary)
-        and action.isdisjoint(token for word in hit.unmatched for token in fold.tokens(word))
+        and needed.isdisjoint(token for word in hit.unmatched for token in fold.tokens(word))
     )
     return await judge(msgspec.structs.replace(found, hits=hits, total=len(hits)))
 

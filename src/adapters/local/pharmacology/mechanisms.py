@@ -13,6 +13,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
+from biofacts.adapters.local.pharmacology.subunits import subunits_of
 from biofacts.adapters.local.search.synonyms import GeneSynonyms
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -281,8 +282,11 @@ async def _derived_from(
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
-    """Return the targets with any of a step's selectors, or with all of them."""
-    if step.every:
+    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
+    if step.subunits:
+        families = await subunits_of(of.targets, step)
+        common = {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
+    elif step.every:
         several = [await of.targets.with_terms([term]) for term in step.selectors]
         common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
     else:

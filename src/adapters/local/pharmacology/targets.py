@@ -19,6 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.pharmacology.subunits import subunits_of
 from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
@@ -29,7 +30,7 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import ligand_filters, search_terms, target_groups
+from biofacts.domain.pharmacology import ligand_filters, pathogens, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_queries, target_steps
@@ -39,7 +40,7 @@ from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
@@ -115,12 +116,23 @@ class LocalTargets(TargetSource):
             found = await _of_class(catalogue, group, query.text)
             said = pharmacology_remarks.whole_class(group.names[0], len(found))
             return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
+        if families := await _of_subunits(catalogue, query.text):
+            return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead = await _named(catalogue, query.text)
+        lead, pathogen = await _named(catalogue, query.text), pathogens.named_in(query.text)
         ranked = await guide.by_words(
-            query, window, parts[0], lambda hit: _candidate(hit.key, hit.summary, hit.score), TARGET, lead=lead
+            query,
+            window,
+            parts[0],
+            lambda hit: _candidate(hit.key, hit.summary, hit.score),
+            TARGET,
+            lead=lead,
+            judge=partial(_of_pathogens, catalogue) if pathogen else None,
+            whole=pathogen is not None,
         )
+        if pathogen and not ranked.total:
+            return msgspec.structs.replace(ranked, guidance=pharmacology_remarks.few_of_pathogens(pathogen))
         ranked = await _with_its_letters(catalogue, query.text, ranked, lead.entries)
         # A gene that is no target must not be mistaken for a target that only shares letters with its name.
         gene = await self._gene_without_target(query.text, catalogue) if ranked.total else None
@@ -270,6 +282,30 @@ async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str
     return {number: summary for number, summary in named.items() if number in members} | dict(members)
 
 
+async def _of_subunits(targets: Catalogue, query: str) -> Mapping[str, Mapping[str, bytes]]:
+    """Return the subunits of a channel by family; none for a word of other names (`integrin α1β1`), or one subunit."""
+    step = target_steps.assembly(query)
+    if step is None or len(step.subunits) == 1 or await targets.keys([search_terms.word(fold.compact(query))]):
+        return {}
+    return await subunits_of(targets, step)
+
+
+async def _subunits(targets: Catalogue, query: str) -> Mapping[str, bytes]:
+    """Return the subunits that a query names without their family."""
+    step = target_steps.assembly(query) if " " not in query else None
+    if step is None or len(step.subunits) > 1:
+        return {}
+    return {number: one for found in (await subunits_of(targets, step)).values() for number, one in found.items()}
+
+
+def _listed_subunits(
+    families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[Part]
+) -> Hits[TargetCandidate]:
+    score = scores.ASIDE if len(families) == 1 else scores.PART_OF_A_NAME
+    found = [_candidate(number, one, score) for several in families.values() for number, one in several.items()]
+    return listed(found, window, parts, pharmacology_remarks.subunits([*families]))
+
+
 async def _named(targets: Catalogue, query: str) -> Lead:
     """Return the entries that the whole query names: a group, targets by a first name, or a series by its beginning."""
     if group := _group_of(query):
@@ -288,6 +324,8 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return Lead(received, rest=scores.CONTESTED)
     if channels := await _channels(targets, query):
         return Lead(channels, as_ranked=True)
+    if subunits := await _subunits(targets, query):  # integrins have an α7, too
+        return Lead(subunits, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
     if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
         return Lead(dict(sorted(members.items(), key=_in_series)))
     if beginning == literal and not fold.is_greek(query):
@@ -322,6 +360,20 @@ async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:
         return {}
     members = await targets.with_terms(group.selectors)
     return {} if members.keys() & {*await targets.keys([search_terms.target_class("GPCR")])} else members
+
+
+async def _of_pathogens(targets: Catalogue, found: RankedHits) -> RankedHits:
+    """Drop the targets of mammals in which words of a query for a pathogen's protein do not match.
+
+    A pathogen's target that lacks such a word may be another pathogen's.
+    """
+    facts = await _all_facts(targets, [hit.key for hit in found.hits if hit.unmatched])
+    hits = [
+        hit if not hit.unmatched else msgspec.structs.replace(hit, score=min(hit.score, scores.DOUBTFUL))
+        for hit in found.hits
+        if not hit.unmatched or facts[hit.key].is_of_pathogen
+    ]
+    return msgspec.structs.replace(found, hits=tuple(hits), total=len(hits))
 
 
 async def _with_its_letters(

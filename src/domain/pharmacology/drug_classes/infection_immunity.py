@@ -128,9 +128,10 @@ INFECTION = (
     drugs("NRTI, nucleoside reverse transcriptase inhibitor, nucleoside RT inhibitor,"
           " nucleoside analogue reverse transcriptase inhibitor", _NRTI),
     drugs("NNRTI, non-nucleoside reverse transcriptase inhibitor, non-nucleoside RT inhibitor", _NNRTI, stems="virine"),
-    drugs("HIV protease inhibitor", _HIV_PROTEASE, stems="navir"),
-    drugs("INSTI, HIV integrase inhibitor, integrase inhibitor, integrase strand transfer inhibitor", _INTEGRASE,
-          stems="tegravir"),
+    drugs("HIV reverse transcriptase inhibitor, HIV-1 reverse transcriptase inhibitor", _NRTI, _NNRTI),
+    drugs("HIV protease inhibitor, HIV-1 protease inhibitor", _HIV_PROTEASE, stems="navir"),
+    drugs("INSTI, HIV integrase inhibitor, HIV-1 integrase inhibitor, integrase inhibitor,"
+          " integrase strand transfer inhibitor", _INTEGRASE, stems="tegravir"),
     drugs("influenza neuraminidase inhibitor", _NEURAMINIDASE, opens="neuraminidase inhibitor", stems="amivir"),
     drugs("direct-acting antiviral, DAA, HCV antiviral, hepatitis C antiviral", _NS5A, _NS5B, _NS3,
           stems="asvir, buvir, previr"),

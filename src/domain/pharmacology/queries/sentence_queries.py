@@ -190,3 +190,11 @@ _ASKED = re.compile(
 def asked_for(query: str) -> bool:
     """Return True if a query is about the treatment of a disease (`drugs for asthma`, `malaria treatment`)."""
     return _ASKED.search(query) is not None
+
+
+_OF_CELLS = re.compile(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
+
+
+def is_of_cells(query: str) -> bool:
+    """Return True if a query is about therapies with cells or genes (`CAR-T against CD19`)."""
+    return _OF_CELLS.search(query) is not None

@@ -11,10 +11,14 @@ from biofacts.domain.text import fold
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Selectors of targets: any of them, or all of them with `every`."""
+    """Selectors of targets: any of them, or all of them with `every`.
+
+    `subunits`: only targets with one of these words in their name, of families that have them all.
+    """
 
     selectors: tuple[str, ...]
     every: bool = False
+    subunits: tuple[str, ...] = ()
 
 
 SAYING_NOTHING = frozenset({
@@ -25,6 +29,8 @@ SAYING_NOTHING = frozenset({
 _GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
 
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
+_SUBUNIT = re.compile(r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)\d{0,2}")
+_CHANNEL = re.compile(rf"(?=.*\d)(?:{_SUBUNIT.pattern})+")
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 
@@ -52,6 +58,23 @@ def target_class(query: str) -> Group | None:
 def group_of(query: str) -> Group | None:
     """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
     return _GROUPS.get(key_of(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
+
+
+def assembly(query: str) -> Step | None:
+    """Return the step to find the subunits of a ligand-gated channel that is named by them, or by one: `α4β2`, `α7`.
+
+    The family's name (`α4β2 nicotinic receptor`) may be left out.
+    """
+    words = [word.casefold().strip("*()") for word in query.split()]
+    place = next((place for place, word in enumerate(words) if _CHANNEL.fullmatch(word)), None)
+    if place is None:
+        return None
+    subunits = tuple(dict.fromkeys(fold.literal(found[0]) for found in _SUBUNIT.finditer(words[place])))
+    family = " ".join(without_generic([*words[:place], *words[place + 1 :]])) if len(words) > 1 else ""
+    if not family or family in _GENERIC:
+        return Step((search_terms.upstream_type("lgic"),), subunits=subunits)
+    group, key = group_of(family), fold.compact(family)
+    return Step(group.selectors if group else (search_terms.family_stem(key),), subunits=subunits)
 
 
 def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step, ...]:
@@ -96,6 +119,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
         *_of_family(key_of(whole_words)),
         *_of_family(whole),
         *_of_transporter(words),
+        *([channel] if (channel := assembly(written)) else ()),
         *(_of_group(key_of(bare), written) if is_short else ()),
         *_called(whole, written),
         *([Step((search_terms.root(whole),))] if may_be_root else []),

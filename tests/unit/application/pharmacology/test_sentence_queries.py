@@ -124,6 +124,16 @@ async def test_what_treats_something_is_not_in_the_source(use_cases: UseCases, t
     assert "What a medicine is used for is not in the Guide" in (page.guidance or "")
 
 
+@pytest.mark.parametrize(
+    "query", ["CAR-T against CD19", "CAR T cells targeting BCMA", "gene therapies for haemophilia"]
+)
+async def test_cells_and_genes_as_therapies_are_not_in_the_source(use_cases: UseCases, query: str) -> None:
+    page = await asked(use_cases, "search_ligands", query)
+
+    assert page.items == ()
+    assert "Therapies with cells or genes" in (page.guidance or "")
+
+
 async def test_of_a_sentence_only_what_it_names_is_listed_without_much_trust(use_cases: UseCases) -> None:
     page = await asked(use_cases, "search_ligands", "does ibuprofen interact with aspirin")
 

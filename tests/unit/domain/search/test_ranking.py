@@ -94,6 +94,17 @@ def test_the_shortest_words_that_are_corrected(query: str, read_as: str) -> None
     assert rank(INDEX, query).corrected == {query: read_as}
 
 
+@pytest.mark.parametrize(
+    ("query", "corrected"), [("BMPSX", {}), ("bmpsx", {"bmpsx": "bmps"}), ("APOPTSIS", {"APOPTSIS": "apoptosis"})]
+)
+def test_a_symbol_in_capitals_is_not_corrected_but_asked_about(query: str, corrected: dict[str, str]) -> None:
+    index = MemoryIndex((*ENTRIES, entry({Field.TITLE: ["BMPS signaling"]})))
+    ranking = rank(index, query)
+
+    assert ranking.corrected == corrected
+    assert ranking.suggested == ({} if corrected else {query: "bmps"})
+
+
 def test_a_short_word_beside_a_known_one_does_not_hide_it() -> None:
     assert found("apoptosis il") == [1, 3, 2, 4]
 

@@ -112,3 +112,14 @@ async def test_a_ligand_is_not_what_acts_on_it(ligands: LocalLigands, query: str
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
     assert "on which a ligand could act so" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize("query", ["Plasmodium rimonabant-like protein inhibitors", "inhibitors of influenza naloxone"])
+async def test_inhibitors_of_a_pathogen_are_no_ligands_with_some_of_these_words(
+    ligands: LocalLigands, query: str
+) -> None:
+    hits = await ligands.search(Query(text=query), Window())
+
+    assert hits is not None
+    assert (hits.items, hits.total) == ((), 0)
+    assert "few proteins of viruses, bacteria, fungi and parasites" in (hits.guidance or "")

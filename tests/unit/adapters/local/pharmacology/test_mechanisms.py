@@ -25,8 +25,10 @@ from tests.gtopdb import Wire, guide_over
 from tests.words import thesaurus
 
 
-def target(number: str, name: str, *symbols: str, family: str = "Some proteins", **given: Any) -> TargetFacts:
-    return TargetFacts(number=number, name=name, families=(family,), types=("gpcr",), gene_symbols=symbols, **given)
+def target(
+    number: str, name: str, *symbols: str, family: str = "Some proteins", type_: str = "gpcr", **given: Any
+) -> TargetFacts:
+    return TargetFacts(number=number, name=name, families=(family,), types=(type_,), gene_symbols=symbols, **given)
 
 
 def ligand(number: str, name: str, **given: Any) -> LigandFacts:
@@ -51,6 +53,11 @@ TARGETS = [
     target("24", "YAR2", "Y2RL1", family="Y-activated receptors"),
     target("25", "Y-activated receptor-like", "YLR", family="Y-activated receptors", synonyms=("YAR3",)),
     target("26", "Lambda kinase", "LKN9", synonyms=("YAR1A",)),
+    target("27", "hum receptor ω4 subunit", "HUMW4", family="Hum receptors", type_="lgic"),
+    target("28", "hum receptor ψ2 subunit", "HUMP2", family="Hum receptors", type_="lgic"),
+    target("29", "buzz receptor ω4 subunit", "BUZW4", family="Buzz receptors", type_="lgic"),
+    target("30", "buzz receptor ψ2 subunit", "BUZP2", family="Buzz receptors", type_="lgic"),
+    target("31", "buzz receptor ψ3 subunit", "BUZP3", family="Buzz receptors", type_="lgic"),
 ]
 LIGANDS = [
     ligand("10", "bravo"), ligand("11", "alpha"), ligand("12", "withdrawn", withdrawn=True),
@@ -134,6 +141,20 @@ async def test_the_name_of_a_gene_that_is_no_target_is_not_the_root_of_other_tar
 @pytest.mark.parametrize("with_genes", [True, False])
 async def test_the_numbered_synonyms_of_other_families_do_not_join_a_series_of_names(*, with_genes: bool) -> None:
     assert numbers(await derived("YAR agonists", with_genes=with_genes)) == {"target:23", "target:24", "target:25"}
+
+
+@pytest.mark.parametrize(
+    ("query", "subunits"),
+    [
+        ("ω4ψ2 hum receptor agonists", {"target:27", "target:28"}),
+        ("blockers of ω4ψ3", {"target:29", "target:31"}),
+        ("ψ3 antagonist", {"target:31"}),
+        ("ω4ψ2 blockers", set[str]()),  # of two families
+        ("ω9ψ2 hum receptor agonists", set[str]()),
+    ],
+)
+async def test_a_channel_that_is_named_by_its_subunits_is_these_in_one_family(query: str, subunits: set[str]) -> None:
+    assert numbers(await derived(query)) == subunits
 
 
 async def test_a_ligand_that_is_acted_on_comes_before_the_receptor_that_is_called_like_it() -> None:

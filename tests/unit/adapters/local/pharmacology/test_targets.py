@@ -1,5 +1,8 @@
 """Targets beside things that are none, where names of genes are at hand."""
 
+from collections.abc import Sequence
+
+import httpx
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
@@ -12,7 +15,26 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
-from tests.gtopdb import Wire, guide_over
+from tests.gtopdb import Wire, guide_over, table, written
+
+NICOTINIC, GABA = "Nicotinic acetylcholine receptors (nACh)", "GABA<sub>A</sub> receptors"
+SUBUNITS = [
+    ("1", "lgic", NICOTINIC, "nicotinic acetylcholine receptor &alpha;4 subunit", "CHRNA4", ""),
+    ("2", "lgic", NICOTINIC, "nicotinic acetylcholine receptor &beta;2 subunit", "CHRNB2", ""),
+    ("3", "lgic", GABA, "GABA<sub>A</sub> receptor &alpha;4 subunit", "GABRA4", ""),
+    ("4", "lgic", GABA, "GABA<sub>A</sub> receptor &beta;2 subunit", "GABRB2", ""),
+    ("5", "lgic", GABA, "GABA<sub>A</sub> receptor &gamma;2 subunit", "GABRG2", ""),
+    ("6", "catalytic_receptor", "Integrins", "integrin, alpha 4 subunit", "ITGA4", ""),
+    ("7", "catalytic_receptor", "Integrins", "integrin &alpha;4&beta;7", "", ""),
+]
+PROTEINS = [
+    ("1", "enzyme", "1.5.1.3", "dihydrofolate reductase", "DHFR", ""),
+    ("2", "other_protein", "Folate enzymes", "Plasmodium falciparum dihydrofolate reductase", "", "DHFR-TS"),
+    ("3", "other_protein", "Bacterial protein targets", "DNA gyrase", "", ""),
+    ("4", "enzyme", "Peptidases", "cysteine protease", "CYSP", ""),
+    ("6", "other_protein", "Factors", "DDB1 and CUL4 associated factor", "DCAF1", "HIV-1 Vpr-binding protein"),
+    ("5", "other_protein", "Receptors", "PVR cell adhesion molecule", "PVR", "poliovirus receptor"),
+]
 
 
 def gene(symbol: str, name: str) -> GeneFacts:
@@ -82,3 +104,93 @@ async def test_a_main_name_has_more_right_than_the_synonym_of_another_target() -
 
     assert (hits.items[0].id, hits.items[0].score) == ("IUPHAR:215", 1.0)
     assert all(one.rating <= 0.8 for one in hits.items[1:])
+
+
+async def among(rows: Sequence[tuple[str, ...]], query: str) -> Hits[TargetCandidate]:
+    header, _ = table("targets_and_families.csv")
+    columns = ("Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms")
+    told = [dict(zip(columns, row, strict=True)) for row in rows]
+    body = written(header, [[row.get(column, "") for column in header] for row in told])
+    async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)})) as guide:
+        hits = await LocalTargets(guide).search(Query(text=query), Window())
+    assert hits is not None
+    return hits
+
+
+def scored(hits: Hits[TargetCandidate]) -> list[tuple[str, float]]:
+    return [(one.id.removeprefix("IUPHAR:"), one.rating) for one in hits.items]
+
+
+@pytest.mark.parametrize(
+    ("query", "subunits"),
+    [
+        ("α4β2 nicotinic receptor", ["1", "2"]),
+        ("alpha4beta2 nAChR", ["1", "2"]),
+        ("(α4β2)* nicotinic acetylcholine receptors", ["1", "2"]),
+        ("α4β2γ2", ["3", "4", "5"]),
+        ("GABA-A α4β2 receptor", ["3", "4"]),
+    ],
+)
+async def test_a_channel_that_is_named_by_its_subunits_is_these(query: str, subunits: list[str]) -> None:
+    hits = await among(SUBUNITS, query)
+
+    assert [number for number, _ in scored(hits)] == subunits
+    assert hits.items[0].rating == 0.85
+    assert hits.guidance
+    assert "these are the subunits, not the channel" in hits.guidance
+
+
+async def test_subunits_that_several_families_have_are_contested() -> None:
+    hits = await among(SUBUNITS, "α4β2")
+
+    assert [number for number, _ in scored(hits)] == ["3", "4", "1", "2"]
+    assert hits.items[0].rating == 0.69
+    assert "Several families have them" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize(("query", "first"), [("α4β7", "7"), ("α4 integrin", "6")])
+async def test_the_name_of_a_whole_complex_is_no_list_of_subunits(query: str, first: str) -> None:
+    hits = await among(SUBUNITS, query)
+
+    assert scored(hits)[0][0] == first
+    assert "subunits, not the channel" not in (hits.guidance or "")
+
+
+async def test_one_subunit_of_a_channel_comes_before_a_part_of_other_names() -> None:
+    hits = await among(SUBUNITS, "α4")
+
+    assert scored(hits)[:2] == [("3", 0.8), ("1", 0.8)]
+    assert all(one.rating <= 0.69 for one in hits.items[2:])
+
+
+@pytest.mark.parametrize("query", ["α9β2", "β9 nicotinic receptor"])
+async def test_a_subunit_that_no_family_has_is_not_left_aside(query: str) -> None:
+    assert not [one for one in (await among(SUBUNITS, query)).items if one.rating > 0.69]
+
+
+@pytest.mark.parametrize("query", ["HIV-1 protease", "influenza DHFR", "Candida cysteine protease"])
+async def test_no_protein_of_a_mammal_is_offered_for_that_of_a_pathogen(query: str) -> None:
+    hits = await among([*PROTEINS[:1], *PROTEINS[2:]], query)
+
+    assert (hits.items, hits.total) == ((), 0)
+    assert "few proteins of viruses, bacteria, fungi and parasites" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("Plasmodium DHFR", ["2"]),
+        ("bacterial DNA gyrase", ["3"]),
+        ("poliovirus receptor", ["5"]),
+        ("HIV-1 Vpr-binding protein", ["6"]),
+    ],
+)
+async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expected: list[str]) -> None:
+    assert [number for number, score in scored(await among(PROTEINS, query)) if score > 0.5] == expected
+
+
+async def test_the_target_of_another_pathogen_is_doubtful() -> None:
+    hits = await among(PROTEINS, "Staphylococcus DNA gyrase")
+
+    assert scored(hits) == [("3", 0.5)]
+    assert hits.guidance == "No targets contain 'Staphylococcus'; the rest of the query was used."
