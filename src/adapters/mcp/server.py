@@ -14,7 +14,7 @@ from mcp.server.caching import CacheableMethod
 
 from biofacts.adapters.mcp.calls import Calls, observed, tool_result
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
-from biofacts.adapters.mcp.schemas import input_schema, output_schema
+from biofacts.adapters.mcp.schemas import input_schema, output_schema, short
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PromptRefused, offered
@@ -44,11 +44,10 @@ def listed(tool: Tool[Any, Any], meta: dict[str, Any] | None = None) -> types.To
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=input_schema(tool.arguments),
+        input_schema=short(input_schema(tool.arguments)),
         output_schema=output_schema(tool.result),
-        annotations=types.ToolAnnotations(
-            read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True
-        ),
+        # Some hosts take a missing destructive hint for true; the other two say nothing of a tool that only reads.
+        annotations=types.ToolAnnotations(read_only_hint=True, destructive_hint=False),
         _meta=meta,
     )
 

@@ -7,23 +7,15 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt
 
 _BEGINNING = (
-    "Work from fuzzy to fact: a search_ tool takes plain words and returns ranked candidates; a get_ tool takes the id"
-    f" of one, unchanged, and nothing else. A score is absolute: trust {scores.TRUSTED}, doubt {scores.DOUBT} (0.05"
-    " less per place, so 0 far down says nothing). An empty list means not found here, not that there is none: its"
-    " guidance says why."
+    "search_ tools turn plain words into ranked candidates; get_ tools take nothing but the id of one. score: trust"
+    f" {scores.TRUSTED}, doubt {scores.DOUBT} (0.05 less per place). An empty list means not found here: see its"
+    " guidance."
 )
-_TWO_NUMBER_SPACES = (
-    "Ligands and targets have two number spaces: IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target. Pass ids"
-    " of search_ligands to get_ligand, of search_targets to get_target."
-)
-_BETWEEN_KINDS = {
-    "find_links": "find_links (say the id's kind)",
-    "get_interactions": "get_interactions",
-    "get_pathways_for_gene": "get_pathways_for_gene",
-}
+_TWO_NUMBER_SPACES = "IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target."
+_BETWEEN_KINDS = ("find_links", "get_interactions", "get_pathways_for_gene")
 _END = (
-    "Ask for less where records are long: detail='brief', parts, around, page_size; pagination.cursor gives more."
-    " Every failure has a recovery_hint with the next call: follow it. Quote ids."
+    "pagination.cursor gives more; detail='brief', parts, around give less. After an error, follow its recovery_hint."
+    " Quote ids."
 )
 
 
@@ -35,12 +27,12 @@ def instructions(tools: Container[str]) -> str:
     sentences = [_BEGINNING]
     if all(name in tools for name in ("search_ligands", "get_ligand", "search_targets", "get_target")):
         sentences.append(_TWO_NUMBER_SPACES)
-    if ways := [said for name, said in _BETWEEN_KINDS.items() if name in tools]:
+    if ways := [name for name in _BETWEEN_KINDS if name in tools]:
         *first, last = ways
         listed = f"{', '.join(first)} or {last}" if first else last
-        sentences.append(f"From one kind to another go by {listed}, not by searching again.")
+        sentences.append(f"From kind to kind go by {listed}, not by searching again.")
     if "resolve_many" in tools:
-        sentences.append("Names in bulk: resolve_many.")
+        sentences.append("Many names: resolve_many.")
     return " ".join([*sentences, _END])
 
 

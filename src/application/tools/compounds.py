@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL, PathwaysOfCompound
-from biofacts.application.tools.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
@@ -14,7 +14,7 @@ from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_compounds`."""
 
-    query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES, InChI or ChEMBL id")]
+    query: Annotated[str, Meta(description="Name, brand, CAS number, InChIKey, SMILES or InChI")]
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -22,7 +22,7 @@ class SearchCompounds(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
 class CompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_compound`."""
 
-    pubchem_id: Annotated[str, Meta(description="PubChem CURIE", examples=["PubChem:CID2244"])]
+    pubchem_id: Annotated[str, Meta(description="CURIE: PubChem:CID2244", examples=["PubChem:CID2244"])]
 
 
 class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,7 +31,7 @@ class PathwaysForCompoundArguments(ToolArguments, frozen=True, kw_only=True, for
     compound: Annotated[
         str,
         Meta(
-            description="Name, PubChem or IUPHAR ligand CURIE, InChIKey, or any database's id",
+            description="Name or identifier: CHEBI:15903, PubChem:CID311, InChIKey, ...",
             examples=["CHEBI:15903", "citrate"],
         ),
     ]
@@ -44,8 +44,7 @@ COMPOUND_TOOLS = (
     Tool(
         name="search_compounds",
         title="Search compounds",
-        description="Find PubChem compounds by name, synonym, brand name, partial or misspelled name, SMILES, InChI"
-        f" or an id of another database. Returns candidates for get_compound.{SCORED}",
+        description="Find a chemical compound by name, brand, misspelling, SMILES, InChI or identifier in PubChem.",
         arguments=SearchCompounds,
         result=Page[CompoundSearchCandidate],
         kind=COMPOUND,
@@ -56,8 +55,7 @@ COMPOUND_TOOLS = (
     Tool(
         name="get_compound",
         title="Get one compound",
-        description="One compound by its CURIE: names, formula, weight (Da), SMILES, InChI, synonyms and cross"
-        " references. Takes only ids like PubChem:CID2244; resolve names with search_compounds first.",
+        description="Record of one compound: formula, molecular weight (Da), SMILES, synonyms, cross references.",
         arguments=CompoundArguments,
         result=Compound,
         kind=COMPOUND,
@@ -67,9 +65,8 @@ COMPOUND_TOOLS = (
     Tool(
         name=COMPOUND_TOOL,
         title="Pathways of a compound",
-        description="Every pathway in which a compound is drawn. Takes a name or an identifier (PubChem, InChIKey,"
-        " ChEBI, HMDB, KEGG, CAS, LIPID MAPS, IUPHAR:...); read_as says which compound that is. matched_on: identifier,"
-        " same skeleton (another charge or stereo form) or label.",
+        description="Which pathways contain a compound, metabolite or drug. read_as: the compound that was meant;"
+        " matched_on: identifier, same skeleton (another charge or stereo form) or label.",
         arguments=PathwaysForCompoundArguments,
         result=PathwaysOfCompound,
         kind=COMPOUND,

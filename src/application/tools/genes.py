@@ -4,18 +4,18 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 
-GeneOrganism = Annotated[str, Meta(description="Exact scientific name; human when left out")]
+GeneOrganism = Annotated[str, Meta(description="Scientific name; default human")]
 
 
 class SearchGenes(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_genes`."""
 
-    query: Annotated[str, Meta(description="Symbol, alias, full name or identifier of a gene")]
+    query: Annotated[str, Meta(description="Symbol, alias, full name or identifier")]
     organism: GeneOrganism | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
@@ -24,16 +24,16 @@ class SearchGenes(ToolArguments, frozen=True, kw_only=True, forbid_unknown_field
 class GeneArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_gene`."""
 
-    gene_id: Annotated[str, Meta(description="HGNC or NCBI Gene CURIE", examples=["HGNC:11998", "NCBIGene:22059"])]
+    gene_id: Annotated[
+        str, Meta(description="CURIE: HGNC:11998, NCBIGene:22059", examples=["HGNC:11998", "NCBIGene:22059"])
+    ]
 
 
 GENE_TOOLS = (
     Tool(
         name="search_genes",
         title="Search genes",
-        description="Find genes by symbol, alias, previous symbol, full name or identifier ('HER2', 'interleukin 6')."
-        " Human unless an organism is named. Returns candidates for get_gene and get_pathways_for_gene."
-        f"{SCORED}",
+        description="Find a gene by symbol, alias, previous symbol, full name or identifier, in any organism.",
         arguments=SearchGenes,
         result=Page[GeneCandidate],
         kind=GENE,
@@ -44,8 +44,8 @@ GENE_TOOLS = (
     Tool(
         name="get_gene",
         title="Get one gene",
-        description="One gene by its CURIE: symbol, name, organism, locus type, aliases, previous symbols, cross"
-        " references, orthologs. Takes only ids like HGNC:11998 (human) or NCBIGene:22059.",
+        description="Record of one gene: symbol, name, aliases, locus type, orthologs, identifiers in Ensembl, UniProt,"
+        " NCBI.",
         arguments=GeneArguments,
         result=Gene,
         kind=GENE,

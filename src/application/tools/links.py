@@ -21,18 +21,14 @@ from biofacts.domain.links.graph import LinkKind, Links
 class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `find_links`: exactly one of `id` and `ids`."""
 
-    id: Annotated[str, Meta(description="CURIE or name of any record", examples=["WP:WP254", "HGNC:11998"])] | None = (
-        None
-    )
-    ids: (
-        Annotated[Names, Meta(description="Or 1-200 CURIEs or names, with to", examples=[["TP53", "BRCA1"]])] | None
-    ) = None
-    kind: Annotated[LinkKind, Meta(description="what the id is of")]
-    to: Annotated[LinkKind, Meta(description="list the links to this kind; else all kinds, counted")] | None = None
-    match: Annotated[Match, Meta(description="all: only what all ids share")] = "any"
-    approved_only: Annotated[bool, Meta(description="only approved medicines, at the end and on the way")] = False
+    id: Annotated[str, Meta(description="CURIE or name", examples=["WP:WP254", "HGNC:11998"])] | None = None
+    ids: Annotated[Names, Meta(description="Or up to 200, with to", examples=[["TP53", "BRCA1"]])] | None = None
+    kind: Annotated[LinkKind, Meta(description="Of the id")]
+    to: Annotated[LinkKind, Meta(description="List this kind; none: count all kinds")] | None = None
+    match: Annotated[Match, Meta(description="all: shared by all ids")] = "any"
+    approved_only: Annotated[bool, Meta(description="Medicines only, on the way too")] = False
     organism: Organism | None = None
-    all_ways: Annotated[bool, Meta(description="every way, not two")] = False
+    all_ways: Annotated[bool, Meta(description="Every way, not two")] = False
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
@@ -58,10 +54,9 @@ GRAPH_TOOLS = (
     Tool(
         name=TOOL,
         title="Links between records of all kinds",
-        description="From any record to other kinds: gene - target - ligand - compound, gene - pathway - community, and"
-        " pathways related to a pathway; e.g. approved drugs on the targets of a pathway. Each item says by which"
-        " identifiers or interactions it is linked, and through which gene or target. With ids: the links of all of"
-        " them; of says of which ids each is.",
+        description="Find linked records of another kind, such as approved drugs for the targets in a pathway: gene -"
+        " target - ligand - compound, gene - pathway - community, related pathways. Each item says by which identifiers"
+        " or interactions, and through what. With ids: of says of which of them.",
         arguments=LinkArguments,
         result=LinkPage | Links,
         kind=GENE,

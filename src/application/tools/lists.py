@@ -15,7 +15,6 @@ from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
@@ -28,27 +27,27 @@ from biofacts.domain.lists.ranking import PERMUTATIONS
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `enrich_pathways`."""
 
-    genes: (
-        Annotated[Names, Meta(description="3-5000 names or ids of genes", examples=[["TP53", "CDKN1A", "MDM2"]])] | None
-    ) = None
+    genes: Annotated[Names, Meta(description="3-5000 names or ids", examples=[["TP53", "CDKN1A", "MDM2"]])] | None = (
+        None
+    )
     compounds: (
         Annotated[
             Names,
-            Meta(description="Of compounds, alone or too", examples=[["citrate", "pyruvate", "ATP"]]),
+            Meta(description="Instead of genes, or too", examples=[["citrate", "pyruvate", "ATP"]]),
         ]
         | None
     ) = None
     ranked: (
         Annotated[
             Sequence[str] | str,
-            Meta(description="Instead: all measured genes with scores, for GSEA", examples=[["TP53=2.1"]]),
+            Meta(description="Instead: all genes with scores, TP53=2.1", examples=[["TP53=2.1"]]),
         ]
         | None
     ) = None
-    organism: Annotated[str, Meta(description="Exact scientific name")] = HUMAN
-    to_organism: Annotated[str, Meta(description="Human, mouse or rat: test orthologs in its pathways")] | None = None
-    background: Annotated[Names, Meta(description="What could be in the list")] | None = None
-    min_size: Annotated[int, Meta(ge=1, description="Of a tested pathway")] = SMALLEST_SET
+    organism: str = HUMAN
+    to_organism: Annotated[str, Meta(description="Test orthologs in human, mouse or rat")] | None = None
+    background: Annotated[Names, Meta(description="All that could be listed")] | None = None
+    min_size: Annotated[int, Meta(ge=1, description="Of a pathway")] = SMALLEST_SET
     max_size: int = LARGEST_SET
     grouped: bool = False
     permutations: int = PERMUTATIONS
@@ -68,10 +67,10 @@ class PlotArguments(EnrichArguments, frozen=True, kw_only=True, forbid_unknown_f
 class ResolveManyArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `resolve_many`."""
 
-    names: Annotated[Names, Meta(description="At most 200 names or ids", examples=[["aspirin", "DRD2"]])]
+    names: Annotated[Names, Meta(description="Up to 200", examples=[["aspirin", "DRD2"]])]
     kind: AnyKind = "any"
-    organism: Annotated[str, Meta(description="Of genes and pathways: exact scientific name")] | None = None
-    to_organism: Annotated[str, Meta(description="Human, mouse or rat: map genes to orthologs there")] | None = None
+    organism: Annotated[str, Meta(description="Scientific name, for genes and pathways")] | None = None
+    to_organism: Annotated[str, Meta(description="Map genes to orthologs in human, mouse or rat")] | None = None
 
 
 async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedEnrichment:
@@ -119,9 +118,8 @@ LIST_TOOLS = (
     Tool(
         name=RESOLVE,
         title="Resolve many names",
-        description="Turn up to 200 names or ids into CURIEs at once, each decided as the search or lookup of its kind"
-        f" would. status: resolved (score {scores.TRUSTED} or more and no other as good, or an exact id), ambiguous"
-        " or not_found (candidates are offered), error (code and why; send those again).",
+        description="Convert a list of names or identifiers of genes, drugs, compounds or pathways to CURIEs at once."
+        " status: resolved, ambiguous or not_found (with candidates), error (send those again).",
         arguments=ResolveManyArguments,
         result=Resolutions,
         kind=GENE,
@@ -132,9 +130,9 @@ LIST_TOOLS = (
     Tool(
         name=ENRICH,
         title="Pathways of a list of genes or compounds",
-        description="Over-representation analysis: pathways that hold more of a list than chance would put there, by"
-        " p-value. One-sided hypergeometric test; Benjamini-Hochberg over the pathways within the sizes. same_as: an"
-        " earlier one with mostly the same overlap. With ranked: preranked GSEA, nes above 0 for the top.",
+        description="Pathway enrichment analysis of a list of genes or compounds: one-sided hypergeometric test,"
+        " Benjamini-Hochberg within the sizes. With ranked: preranked gene set enrichment analysis (GSEA), nes above 0"
+        " for the top. same_as: an earlier pathway with mostly the same overlap.",
         arguments=EnrichArguments,
         result=Enrichment | RankedEnrichment,
         kind=GENE,

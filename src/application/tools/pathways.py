@@ -7,7 +7,7 @@ from msgspec import Meta
 from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
 from biofacts.application.pictures.draw import Drawn, ShownImage, ShownPathway
-from biofacts.application.tools.tool import SCORED, Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -23,20 +23,20 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
 
     query: Annotated[
         str,
-        Meta(description="Plain words, or an identifier (hsa00010, CHEBI:15903, PMID:22628558); leave out to list all"),
+        Meta(description="Plain words or an identifier (hsa00010, PMID:22628558); none: all"),
     ] = ""
     organism: Organism | None = None
-    changed_since: Annotated[str, Meta(description="Revised since this day (2026-08-31)")] | None = None
-    community: Annotated[str, Meta(description="Of this WikiPathways community (RareDiseases)")] | None = None
+    changed_since: Annotated[str, Meta(description="2026-08-31")] | None = None
+    community: Annotated[str, Meta(description="RareDiseases")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
-    slim: Annotated[bool, Meta(description="False adds description, matched_on, unmatched words and source")] = True
+    slim: Annotated[bool, Meta(description="false adds description, matched_on, unmatched, source")] = True
 
 
 class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of a tool that takes one pathway."""
 
-    pathway_id: Annotated[str, Meta(description="WikiPathways CURIE", examples=["WP:WP534"])]
+    pathway_id: Annotated[str, Meta(description="CURIE: WP:WP534", examples=["WP:WP534"])]
 
 
 class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_
 
     detail: Annotated[
         Detail,
-        Meta(description="brief: no gene, protein, compound and literature lists; all: unreviewed UniProt, too"),
+        Meta(description="brief: no lists of members and literature; all: unreviewed UniProt, too"),
     ] = "full"
 
 
@@ -52,9 +52,7 @@ class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_f
     """Arguments of `get_pathway_components`."""
 
     parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
-    around: (
-        Annotated[str, Meta(description="Node id, label, gene or compound: it, its groups, what touches it")] | None
-    ) = None
+    around: Annotated[str, Meta(description="Only what touches this node id, label, gene or compound")] | None = None
     detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: unreviewed UniProt, too")] = (
         "full"
     )
@@ -67,22 +65,21 @@ class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     gene_id: Annotated[
         str,
         Meta(
-            description="Whatever names a gene: symbol, alias, full name, or an identifier",
+            description="Symbol, alias, full name or identifier",
             examples=["TP53", "HER2", "HGNC:11998"],
         ),
     ]
     organism: Organism | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
-    slim: Annotated[bool, Meta(description="True leaves out description, matched_on and source")] = False
+    slim: Annotated[bool, Meta(description="true leaves out description, matched_on, source")] = False
 
 
 PATHWAY_TOOLS = (
     Tool(
         name="search_pathways",
         title="Search pathways",
-        description="Find WikiPathways pathways by topic, process, disease, gene, author or identifier."
-        f" Returns candidates for get_pathway and get_pathway_components.{SCORED}",
+        description="Find biological pathways by topic, process, disease, gene or author in WikiPathways.",
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
         kind=PATHWAY,
@@ -99,8 +96,7 @@ PATHWAY_TOOLS = (
     Tool(
         name="get_pathway",
         title="Get one pathway",
-        description="One pathway by its CURIE: title, organism, description, revision, component counts,"
-        " cross references, literature. Takes only ids like WP:WP534; resolve names with search_pathways first.",
+        description="Record of one pathway: description, revision, component counts, cross references, literature.",
         arguments=PathwayDetail,
         result=Pathway,
         kind=PATHWAY,
@@ -110,8 +106,7 @@ PATHWAY_TOOLS = (
     Tool(
         name="get_pathways_for_gene",
         title="Pathways of a gene",
-        description="Every pathway that contains a gene, human ones first. Takes a symbol, alias, full name or an"
-        " identifier (HGNC, NCBI Gene, Ensembl, UniProt, RefSeq, MGI, ...); read_as says which gene that is.",
+        description="Which pathways contain a gene: all of them, human ones first. read_as: the gene that was meant.",
         arguments=PathwaysForGene,
         result=PathwaysOfGene,
         kind=PATHWAY,
@@ -126,8 +121,8 @@ PATHWAY_TOOLS = (
     Tool(
         name="get_pathway_components",
         title="Components of a pathway",
-        description="Everything drawn in a pathway: genes, proteins, metabolites, complexes, groups and directed"
-        " interactions, with curated identifiers. Takes only ids like WP:WP534.",
+        description="All genes, proteins, metabolites, complexes, groups and directed interactions (activation,"
+        " inhibition, ...) drawn in a pathway.",
         arguments=PathwayParts,
         result=PathwayComponents,
         kind=PATHWAY,
@@ -162,9 +157,9 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     """Arguments of `show_pathway`."""
 
     highlight: Annotated[
-        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 colours by number, BAX=red")
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red for colour")
     ] = ()
-    drugs: Annotated[bool, Meta(description="True marks nodes that are approved drugs, or on which such act")] = False
+    drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
@@ -179,7 +174,7 @@ DRAWING_TOOLS = (
     Tool(
         name=TOOL,
         title="Picture of a pathway",
-        description="The drawing of a pathway as an image, with genes and compounds highlighted.",
+        description="Draw a pathway diagram as an image, with genes and compounds highlighted.",
         arguments=ShowPathway,
         result=ShownPathway,
         kind=PATHWAY,

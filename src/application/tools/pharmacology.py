@@ -8,7 +8,7 @@ from biofacts.application.lists import splitting
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.application.pharmacology.interactions import TOOL, InteractionPage, SelectivityPage, wanted
-from biofacts.application.tools.tool import SCORED, Cursor, PageSize, Tool, ToolArguments
+from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, TARGET
@@ -23,7 +23,7 @@ from biofacts.ports.pharmacology import Wanted
 class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_ligands`."""
 
-    query: Annotated[str, Meta(description="Name, brand, class or mechanism; not needed with a filter")] = ""
+    query: Annotated[str, Meta(description="Name, class or mechanism; not needed with a filter")] = ""
     approved_only: bool = False
     withdrawn_only: bool = False
     labelled: bool = False
@@ -45,16 +45,15 @@ class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 class LigandArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_ligand`."""
 
-    iuphar_id: Annotated[str, Meta(description="GtoPdb ligand CURIE")]
+    iuphar_id: Annotated[str, Meta(description="Ligand CURIE: IUPHAR:2713")]
 
 
 LIGAND_TOOLS = (
     Tool(
         name="search_ligands",
         title="Search ligands",
-        description="Find drugs and other ligands in the Guide to PHARMACOLOGY by name, brand, identifier,"
-        " structure, class or mechanism ('NSAID', 'dopamine agonist'). Returns candidates for get_ligand."
-        f"{SCORED}",
+        description="Find approved drugs and other ligands by name, brand, structure, drug class or mechanism (NSAID,"
+        " dopamine agonist) in the Guide to PHARMACOLOGY.",
         arguments=SearchLigands,
         result=Page[LigandCandidate],
         kind=LIGAND,
@@ -65,8 +64,7 @@ LIGAND_TOOLS = (
     Tool(
         name="get_ligand",
         title="Get one ligand",
-        description="One ligand by its CURIE, with structure, targets, cross references. Takes only"
-        " ids like IUPHAR:2713; targets have numbers of their own.",
+        description="Record of one ligand or drug: approval, structure, main targets, cross references.",
         arguments=LigandArguments,
         result=Ligand,
         kind=LIGAND,
@@ -82,17 +80,15 @@ LIGAND_TOOLS = (
 class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_interactions`: a ligand, a target, both, or a list of ligands."""
 
-    ligand_id: Annotated[str, Meta(description="GtoPdb ligand CURIE or name", examples=["IUPHAR:2713"])] | None = None
-    target_id: Annotated[str, Meta(description="and/or GtoPdb target", examples=["IUPHAR:215"])] | None = None
+    ligand_id: Annotated[str, Meta(description="Ligand CURIE or name", examples=["IUPHAR:2713"])] | None = None
+    target_id: Annotated[str, Meta(description="and/or a target", examples=["IUPHAR:215"])] | None = None
     approved_only: bool = False
-    action: Annotated[str, Meta(description="e.g. 'partial agonist', 'inhibitor', 'PAM'")] | None = None
-    species: Annotated[str, Meta(description="of the protein: Human, Mouse or Rat")] | None = None
+    action: Annotated[str, Meta(description="inhibitor, partial agonist, PAM, ...")] | None = None
+    species: Annotated[str, Meta(description="Human, Mouse or Rat protein")] | None = None
     primary_only: bool = False
-    ligand_ids: (
-        Annotated[Names, Meta(description="or 1-20 ligands: their affinities for every target, side by side")] | None
-    ) = None
+    ligand_ids: Annotated[Names, Meta(description="or up to 20 ligands, side by side")] | None = None
     by: Literal["target"] = "target"
-    min_affinity: Annotated[float, Meta(description="negative log10, e.g. 7 = 100 nM")] | None = None
+    min_affinity: Annotated[float, Meta(description="7 is 100 nM")] | None = None
     sort: InteractionOrder = "approved"
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
@@ -134,8 +130,8 @@ INTERACTION_TOOLS = (
     Tool(
         name=TOOL,
         title="Interactions of a ligand or a target",
-        description="All interactions of a ligand, a target or between both, curated by the Guide to PHARMACOLOGY:"
-        " type, action, affinity (negative log), species, selectivity, PubMed ids. Approved and primary ones first.",
+        description="Interactions of a drug or ligand, of a target (which drugs act on a receptor), or between both:"
+        " action, binding affinity (negative log), selectivity, species, PubMed ids.",
         arguments=InteractionArguments,
         result=InteractionPage | SelectivityPage,
         kind=LIGAND,
@@ -159,15 +155,15 @@ class SearchTargets(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 class TargetArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_target`."""
 
-    iuphar_id: Annotated[str, Meta(description="GtoPdb target CURIE")]
+    iuphar_id: Annotated[str, Meta(description="Target CURIE: IUPHAR:215")]
 
 
 TARGET_TOOLS = (
     Tool(
         name="search_targets",
         title="Search targets",
-        description="Find receptors, channels, enzymes and transporters in the Guide to PHARMACOLOGY by name, gene"
-        f" symbol, family or class ('DRD2', 'dopamine receptor', 'GPCR'). Returns candidates for get_target.{SCORED}",
+        description="Find drug targets (receptor, ion channel, enzyme, transporter) by name, gene, family or"
+        " class in the Guide to PHARMACOLOGY.",
         arguments=SearchTargets,
         result=Page[TargetCandidate],
         kind=TARGET,
@@ -176,8 +172,7 @@ TARGET_TOOLS = (
     Tool(
         name="get_target",
         title="Get one target",
-        description="One target by its CURIE, with ligands, cross references, orthologs."
-        " Takes only ids like IUPHAR:215; ligands have numbers of their own.",
+        description="Record of one drug target: family, class, main ligands, orthologs, cross references.",
         arguments=TargetArguments,
         result=Target,
         kind=TARGET,

@@ -10,18 +10,14 @@ import msgspec
 from msgspec import Meta
 
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
 
-Organism = Annotated[str, Meta(description="Exact scientific name, e.g. 'Homo sapiens'. Leave out for all.")]
-Cursor = Annotated[str, Meta(description="cursor of the page before")]
+Organism = Annotated[str, Meta(description="Scientific name: Homo sapiens")]
+Cursor = str
 PageSize = Annotated[int, Meta(ge=1, le=LARGEST_PAGE_SIZE)]
-
-SCORED = f" score: trust {scores.TRUSTED}, doubt {scores.DOUBT}."
-"""The sentence on scores in the description of every search; the server's instructions say more."""
 
 
 class ToolArguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
