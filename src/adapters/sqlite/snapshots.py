@@ -18,7 +18,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import anyio.to_thread
 import msgspec
-from filelock import FileLock
 
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.file_lock import lock
@@ -170,6 +169,8 @@ def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> P
     folder = root / digest
     if not folder.is_dir():
         root.mkdir(parents=True, exist_ok=True)
+        from filelock import FileLock  # slow to import
+
         with FileLock(root / "unpacking.lock"):
             # Another process may have unpacked it while this one waited for the lock.
             if not folder.is_dir():

@@ -11,16 +11,17 @@ from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
 from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
+from biofacts.domain.text.patterns import late_pattern
 
 GROUND = "#ffffff"
 FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"
 _ASCENT = 0.905
 _DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
-_FAMILY = re.compile(r"[A-Za-z][\w -]{0,60}", re.A)
+_FAMILY = late_pattern(r"[A-Za-z][\w -]{0,60}", re.A)
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
 """Fonts that are replaced by the default: other names of it, and fonts of symbols."""
-_MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]")
+_MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
 """Mathematical letters and digits, which ordinary fonts do not have."""
 
 
@@ -266,7 +267,7 @@ def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
 
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = late_pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow, even escaped."""
 
 Value = str | float

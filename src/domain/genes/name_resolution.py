@@ -21,6 +21,7 @@ from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing
 from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 _RESPELT = " in another spelling"
 _WITHOUT = ", without the variant "
@@ -44,18 +45,18 @@ _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 # The text comes from callers, and each part or word adds terms to look up.
 _MOST_PARTS, _MOST_WORDS = 3, 8
-_SEPARATORS = re.compile(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
+_SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
-_ABBREVIATED = re.compile(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
-_HYPHENED = re.compile(r"[a-z]+-\d+[a-z]?", re.I | re.A)
+_ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
+_HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
-_OF_HUMAN = re.compile(r"h([A-Z][A-Z0-9]{2,})", re.A)
+_OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
-_VARIANT = re.compile(
+_VARIANT = late_pattern(
     rf"(?:p\.)?(?:[ACDEFGHIKLMNPQRSTVWY]\d{{2,4}}[ACDEFGHIKLMNPQRSTVWY*]|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter)"
     r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
     re.A,
@@ -78,13 +79,13 @@ def _g_protein(subunit: str) -> str:
 
 
 _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
-    (re.compile(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
-    (re.compile(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)", re.I | re.A), "MIR{}".format),
-    (re.compile(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)", re.I | re.A), "MIRLET7{}".format),
-    (re.compile(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
-    (re.compile(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
-    (re.compile(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
-    (re.compile(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+    (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)", re.I | re.A), "MIR{}".format),
+    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)", re.I | re.A), "MIRLET7{}".format),
+    (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
+    (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
+    (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
+    (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""
 

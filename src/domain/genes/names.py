@@ -16,6 +16,7 @@ from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
+from biofacts.domain.text.patterns import late_pattern
 
 UNREGISTERED = registry.UNREGISTERED.key
 """The key of identifiers whose database is not in the registry (SGD, ZFIN, ...)."""
@@ -26,21 +27,21 @@ IDENTIFIERS = registry.keys("gene") - {"hgnc_symbol", UNREGISTERED}
 _TERM_KEYS = {"hgnc_symbol": "symbol"} | {key: key for key in IDENTIFIERS}
 
 _PREFIXES = [
-    (re.compile(rf"(?:{one.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
+    (late_pattern(rf"(?:{one.prefixes}):", re.I | re.A), _TERM_KEYS.get(row.key, row.key))
     for row, one in registry.spellings("gene")
 ] + [
-    (re.compile("symbol:", re.I), "symbol"),
+    (late_pattern("symbol:", re.I), "symbol"),
     # KEGG's organisms whose genes have NCBI's numbers there (hsa:7157); the others have names of loci.
-    (re.compile("(?:hsa|mmu|rno|bta|cfa|ssc|ptr|gga|dre|xtr):", re.A), "entrez"),
+    (late_pattern("(?:hsa|mmu|rno|bta|cfa|ssc|ptr|gga|dre|xtr):", re.A), "entrez"),
 ]
 
-_OF_HGNC = re.compile(r"\s*(?:hgnc:\s*)?\d+\s*", re.I | re.A)
+_OF_HGNC = late_pattern(r"\s*(?:hgnc:\s*)?\d+\s*", re.I | re.A)
 
 _TOLD_BY_FORM = ("uniprot", "refseq", "mirbase")
 """Keys whose identifiers are recognised without a prefix."""
 
 _ORGANISMS = [
-    (re.compile(pattern, re.I | re.A), organism)
+    (late_pattern(pattern, re.I | re.A), organism)
     for pattern, organism in [
         (r"ENSG\d{11}(\.\d+)?|HGNC:\d+", "Homo sapiens"),
         (r"ENSMUSG\d{11}(\.\d+)?|MGI:\s*\d+", "Mus musculus"),
@@ -60,10 +61,10 @@ _ORGANISMS = [
 ]
 
 
-_ISOFORM = re.compile(r"[-.]\d+$")
+_ISOFORM = late_pattern(r"[-.]\d+$")
 _TERMS_KEPT = 4096
 """The number of cached terms: a pathway has some hundreds, and most of them recur in the next."""
-_OF_ONE_ORGANISM = re.compile("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
+_OF_ONE_ORGANISM = late_pattern("|".join(form.pattern for form, _ in _ORGANISMS), re.I | re.A)
 
 
 def _key_of(prefix: str) -> str | None:
@@ -113,7 +114,7 @@ def organism_of(identifier: str) -> str | None:
     return next(organism for form, organism in _ORGANISMS if form.fullmatch(identifier))
 
 
-_UNMISTAKABLE = re.compile(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
+_UNMISTAKABLE = late_pattern(r"ENS[A-Z]*[GP]\d{11}(\.\d+)?", re.I | re.A)
 
 
 def is_identifier(text: str) -> bool:

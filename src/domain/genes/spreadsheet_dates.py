@@ -9,6 +9,8 @@ genes here: a date stands for a month's word with the number of the day, and the
 import re
 from collections.abc import Iterator
 
+from biofacts.domain.text.patterns import late_pattern
+
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OTHER_WORDS = {"mar": ("marc", "march"), "sep": ("sept",)}
 """Beginnings of symbols that become a month, beside its abbreviation: those of HGNC's former symbols."""
@@ -18,7 +20,7 @@ _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})"
 _WHOLE_MONTH = rf"{_MONTH}(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?"
 _TIME = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?"
 _CERTAIN = tuple(
-    re.compile(form, re.I | re.A)
+    late_pattern(form, re.I | re.A)
     for form in (
         rf"(?P<day>\d{{1,2}})[-/. ]{_WHOLE_MONTH}(?:[-/., ]+(?:\d{{4}}|\d{{2}}))?",  # 1-Mar, 2-Sep-2026
         rf"(?P<day>\d{{1,2}}){_MONTH}\d{{4}}",  # 01MAR2026
@@ -32,7 +34,7 @@ _CERTAIN = tuple(
         r"(?P<day>\d{1,2})/(?P<number>\d{1,2})/\d{2}",
     )
 )
-_POSSIBLE = re.compile(rf"{_MONTH}[-/](?P<day>\d)", re.I | re.A)  # Sep-2; but Oct-4 is a name of POU5F1
+_POSSIBLE = late_pattern(rf"{_MONTH}[-/](?P<day>\d)", re.I | re.A)  # Sep-2; but Oct-4 is a name of POU5F1
 
 
 def symbols_of(text: str, *, unknown: bool = False) -> tuple[str, ...]:

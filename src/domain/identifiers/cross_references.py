@@ -14,6 +14,7 @@ from biofacts.domain.answers.kinds import GENE, PATHWAY, Kind
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.identifiers.registry import BY_KEY, Bearer, Database, Spelling
+from biofacts.domain.text.patterns import late_pattern
 
 _log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ REGISTRY: Mapping[str, str] = {key: row.pattern for key, row in BY_KEY.items()}
 
 @cache
 def _pattern(key: str) -> re.Pattern[str]:
-    return re.compile(REGISTRY[key], re.ASCII)
+    return late_pattern(REGISTRY[key], re.ASCII)
 
 
 def is_valid(key: str, value: str) -> bool:
@@ -89,7 +90,7 @@ def pairs(references: CrossReferences) -> Iterator[tuple[str, str]]:
 
 
 _LONGEST = 200
-_MARKED = re.compile(r"[0-9:-]")
+_MARKED = late_pattern(r"[0-9:-]")
 """Characters of which every identifier has at least one, and few words have any."""
 
 
@@ -153,26 +154,26 @@ class _Form(NamedTuple):
 
 
 _FORMS = [
-    _Form(row, one, re.compile(one.pattern, re.I | re.A), re.compile(one.local, re.I | re.A))
+    _Form(row, one, late_pattern(one.pattern, re.I | re.A), late_pattern(one.local, re.I | re.A))
     for row, one in registry.spellings()
 ]
 
-_ANY = re.compile("|".join(one.spelling.pattern for one in _FORMS), re.I | re.A)
+_ANY = late_pattern("|".join(one.spelling.pattern for one in _FORMS), re.I | re.A)
 """Any identifier, well-formed or not.
 
 One match rules out most texts, which are names, before each database is tried.
 """
 
-_PREFIXED = re.compile(rf"({'|'.join(one.spelling.prefixes for one in _FORMS)})\s*:\s*\S*", re.I | re.A)
+_PREFIXED = late_pattern(rf"({'|'.join(one.spelling.prefixes for one in _FORMS)})\s*:\s*\S*", re.I | re.A)
 
 # Without the end, an identifier that is too long would match with its end cut off.
 _PAGES = [
-    (form, registry.hosts([page.hosts]), re.compile(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
+    (form, registry.hosts([page.hosts]), late_pattern(page.path + r"(?![A-Za-z0-9])", re.I | re.A))
     for form in _FORMS
     for page in form.spelling.pages
 ]
 
-_ENZYME = re.compile(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
+_ENZYME = late_pattern(r"(?:EC[\s:]*)?[1-7]\.\d{1,2}\.\d{1,2}\.n?\d{1,4}", re.I | re.A)
 
 CHEMICALS = registry.keys("compound")
 """The keys of compounds."""

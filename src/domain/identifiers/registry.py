@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from biofacts.domain.answers.kinds import KindName
+from biofacts.domain.text.patterns import late_pattern
 
 Bearer: TypeAlias = KindName | Literal["node"]
 """What has cross references: a record of a kind, or a node of a drawing."""
@@ -426,5 +427,5 @@ def keys(found_by: KindName) -> frozenset[str]:
 
 
 def hosts(patterns: Iterable[str]) -> re.Pattern[str]:
-    """Compile patterns of hosts, which match their subdomains, too."""
-    return re.compile(rf"(?:[\w-]+\.)*(?:{'|'.join(patterns)})", re.I | re.A)
+    """Join patterns of hosts, which match their subdomains, too."""
+    return late_pattern(rf"(?:[\w-]+\.)*(?:{'|'.join(patterns)})", re.I | re.A)

@@ -13,9 +13,10 @@ from biofacts.domain.identifiers import cross_references, registry
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.registry import DATABASES
 from biofacts.domain.text.clean import plain
+from biofacts.domain.text.patterns import late_pattern
 
 _LONGEST = 2000
-_WEB = re.compile(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
+_WEB = late_pattern(r"https?://[^\s<>\"'\\\x00-\x1f\x7f]+", re.I | re.A)
 
 
 class WebLink(msgspec.Struct, frozen=True):
@@ -27,7 +28,7 @@ class WebLink(msgspec.Struct, frozen=True):
 
 def _names(hosts: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pattern[str], tuple[Kind, ...]]:
     """Describe pages that are addressed by a name: hosts, a pattern with the name as its group, kinds of subjects."""
-    return registry.hosts([hosts]), re.compile(path, re.I), kinds
+    return registry.hosts([hosts]), late_pattern(path, re.I), kinds
 
 
 _RESOLVERS = r"identifiers\.org|n2t\.net|bioregistry\.io|bio2rdf\.org"
@@ -44,15 +45,15 @@ _NAMES = (
 _SITES = registry.hosts(row.sites for row in DATABASES if row.sites)
 """Sites whose addresses contain identifiers of any database."""
 _RESOLVER = registry.hosts([_RESOLVERS])
-_KNOWN = re.compile(
+_KNOWN = late_pattern(
     "|".join([
         _RESOLVER.pattern, _SITES.pattern, *(hosts.pattern for hosts, _, _ in _NAMES),
         *(registry.hosts([page.hosts]).pattern for _, one in registry.spellings() for page in one.pages),
     ]),
     re.I | re.A,
 )  # fmt: skip
-_ADDRESS = re.compile(r"(?:(?:https?|ftp)://|www\.)[^\s<>\"']+", re.I)
-_BARE = re.compile(
+_ADDRESS = late_pattern(r"(?:(?:https?|ftp)://|www\.)[^\s<>\"']+", re.I)
+_BARE = late_pattern(
     rf"(?:{_KNOWN.pattern})(?:[:/?#].*)?|(?:[\w-]+\.)+(?:com|org|net|edu|gov|int|info|io|ac\.uk|co\.uk|de|fr|eu)/.*",
     re.I | re.A,
 )

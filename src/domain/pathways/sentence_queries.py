@@ -5,6 +5,8 @@ from datetime import date, timedelta
 
 import msgspec
 
+from biofacts.domain.text.patterns import late_pattern
+
 _MONTHS = [
     "january",
     "february",
@@ -29,19 +31,19 @@ _SPAN = r"(?:the )?(?:last|past) (?:(?P<number>\d{1,3}) )?(?P<unit>day|week|mont
 
 # A bare year or `this year` is a filter only beside a word of revision: `since 1918 influenza` is a topic.
 _SINCE = (
-    re.compile(rf"\b{_LEAD}(?:{_REVISED} )?(?:since|after) (?:{_DAY})(?![-\w])", re.I),
-    re.compile(rf"\b{_LEAD}{_REVISED} (?:in|within|during|over) (?:{_SPAN}|{_DAY})(?![-\w])", re.I),
-    re.compile(rf"\b{_LEAD}{_REVISED} (?:in )?this (?P<this>year|month|week)\b", re.I),
+    late_pattern(rf"\b{_LEAD}(?:{_REVISED} )?(?:since|after) (?:{_DAY})(?![-\w])", re.I),
+    late_pattern(rf"\b{_LEAD}{_REVISED} (?:in|within|during|over) (?:{_SPAN}|{_DAY})(?![-\w])", re.I),
+    late_pattern(rf"\b{_LEAD}{_REVISED} (?:in )?this (?P<this>year|month|week)\b", re.I),
 )
-_LATEST = re.compile(
+_LATEST = late_pattern(
     r"\b(?:most recent(?:ly)?|recently|lately|last|latest|newest)(?: (?:updated|changed|revised|modified|edited|added"
     r"|published|created))\b"
     r"|\b(?:most recent|latest|newest|new)(?= (?:\w+ )?(?:pathways?|updates?|changes?|revisions?)\b)"
     r"|(?<=\bpathways )(?:most recently|recently|lately)$",
     re.I,
 )
-_NEW = re.compile(r"\b(?:new(?:ly|est)?|added|published|created)\b", re.I)
-_AROUND = re.compile(r"\b(?:updates?|changes?|revisions?)\b", re.I)
+_NEW = late_pattern(r"\b(?:new(?:ly|est)?|added|published|created)\b", re.I)
+_AROUND = late_pattern(r"\b(?:updates?|changes?|revisions?)\b", re.I)
 _LITTLE = frozenset({
     "a", "about", "all", "any", "are", "by", "each", "every", "for", "give", "have", "in", "is", "list", "me", "new",
     "of", "on", "pathway", "pathways", "please", "show", "sorted", "the", "there", "were", "what", "which",
@@ -100,12 +102,12 @@ def _since(found: re.Match[str], today: date) -> date | None:
         return None
 
 
-_TOGETHER = re.compile(
+_TOGETHER = late_pattern(
     r"pathways?\b.*?\b(?:contain(?:s|ing)?|with|includ(?:es?|ing)|shar(?:es?|ed|ing)|have|having|in common)\b\s+"
     r"(?:by\s+)?(?:both\s+|all\s+of\s+)?(?P<genes>.+?)[?.]?$",
     re.I,
 )
-_SYMBOL = re.compile(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
+_SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 
 def genes_together(text: str) -> tuple[str, ...]:

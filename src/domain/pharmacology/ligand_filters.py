@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[
     "antibody", "peptide", "natural product", "metabolite", "nucleic acid", "inorganic", "synthetic organic"
@@ -23,7 +24,7 @@ EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
     "SPECT": ("67Ga", "99mTc", "111In", "123I", "201Tl"),
 }
 """Isotopes of tracers for positron emission tomography and for single photon tomography."""
-_EMITTING = {name: re.compile(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for name, isotopes in EMITTERS.items()}
+_EMITTING = {name: late_pattern(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for name, isotopes in EMITTERS.items()}
 
 
 class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,33 +88,35 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 EVERY = LigandFilter()
 
 _NOT = r"(?<!non-)(?<!non )(?<!not )(?<!not yet )(?<!never )(?<!without an )(?<!without )"
-_APPROVED = re.compile(
+_APPROVED = late_pattern(
     rf"{_NOT}\b(?:(?:US[\s-]+)?(?:FDA|EMA|MHRA|PMDA)[\s-]+)?(?:approved|licen[cs]ed)"
     r"(?:\s+by\s+(?:the\s+)?(?:FDA|EMA|MHRA|PMDA))?(?!\s+name)\b"
     rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+clinical\s+use|clinical(?:ly[\s-]+(?:used|approved|available))?)"
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
 )
-_WITHDRAWN = re.compile(
+_WITHDRAWN = late_pattern(
     rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
 )
-_LABELLED = re.compile(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
-_RADIOLIGAND = re.compile(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
-_EMITTER = re.compile(r"\b(?P<emitter>PET|SPECT)[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)", re.I)
-_KINASE = re.compile(r"\bTKIs?\b")
-_SMALL = re.compile(r"\bsmall[\s-]+molecules?\s+(?=\w)", re.I)
-_THAT = re.compile(r"(?=that\b|which\b|against\b|for\b|targeting\b)", re.I)
-_TRACER = re.compile(r"\btracer(?=s?\b)", re.I)
+_LABELLED = late_pattern(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
+_RADIOLIGAND = late_pattern(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
+_EMITTER = late_pattern(
+    r"\b(?P<emitter>PET|SPECT)[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)", re.I
+)
+_KINASE = late_pattern(r"\bTKIs?\b")
+_SMALL = late_pattern(r"\bsmall[\s-]+molecules?\s+(?=\w)", re.I)
+_THAT = late_pattern(r"(?=that\b|which\b|against\b|for\b|targeting\b)", re.I)
+_TRACER = late_pattern(r"\btracer(?=s?\b)", re.I)
 # A type is read only before the word for the mode of action: in `formyl peptide receptor agonist` it is a name.
-_TYPE = re.compile(
+_TYPE = late_pattern(
     rf"^(?P<type>{'|'.join(TYPES)})(?=\s+(?:\w+\s+)?(?:ant)?(?:agonist|ligand|inhibitor|blocker|modulator|activator))",
     re.I,
 )
-_WHOLE_TYPE = re.compile(
+_WHOLE_TYPE = late_pattern(
     rf"(?P<type>{'|'.join(TYPES)})s?(?:\s+(?:drug|medicine|ligand|compound)s?)?|(?P<antibodies>(?:monoclonal\s+)?antibodies)",
     re.I,
 )
-_ANYTHING = re.compile(
+_ANYTHING = late_pattern(
     r"(?:(?:which|what|all|list|the|of|show|me|are|were|have|been|every|any)\s+)*"
     r"(?:drug|medicine|medication|ligand|compound|substance|molecule|agent)?s?(?:\s+(?:that|which)?\s*(?:are|were))?"
     r"[\s?.!]*",
@@ -128,10 +131,10 @@ _SPECIES = {
     "ovine": "Sheep", "chicken": "Chicken", "zebrafish": "Zebrafish",
 }  # fmt: skip
 _SPECIES_NAMES = "|".join(name.replace(" ", r"[\s-]") for name in sorted(_SPECIES, key=len, reverse=True))
-_IN_SPECIES = re.compile(
+_IN_SPECIES = late_pattern(
     rf"(?:\b(?:in|from)\s+(?:the\s+)?)?(?<![\w-])\(?(?P<species>{_SPECIES_NAMES})\b(?!-)\)?(?:'s?(?=\s))?", re.I
 )
-_BLANKS = re.compile(r"\s+")
+_BLANKS = late_pattern(r"\s+")
 
 
 def read(query: str) -> tuple[str, LigandFilter]:

@@ -14,6 +14,7 @@ from biofacts.domain.search import synonyms
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
+from biofacts.domain.text.patterns import late_pattern
 
 _UNCERTAIN = 0.85
 """The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester of a metabolite."""
@@ -223,7 +224,7 @@ def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[
 
 
 _WORDS = {name.casefold(): row for row in synonyms.LIGANDS for name in row}
-_ANY_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))})(?!\w)", re.I)
+_ANY_WORD = late_pattern(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))})(?!\w)", re.I)
 
 
 def _in_other_words(text: str) -> list[str]:

@@ -15,7 +15,6 @@ from typing import TypeVar
 
 import anyio
 import httpx
-import stamina
 
 from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines
 from biofacts.adapters.http.columns import read_lines
@@ -174,6 +173,8 @@ class StreamedFile(LargeFile[RowT]):
 
     async def _retried(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Call `ask` until it succeeds. Raises: RateLimited, UpstreamError if all attempts fail."""
+        import stamina
+
         try:
             with translated(self._service):
                 async for attempt in stamina.retry_context(on=RetryPolicy(), attempts=ATTEMPTS, timeout=None):

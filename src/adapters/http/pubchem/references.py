@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from biofacts.adapters.http.pubchem.wire import Section, ViewRecord
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect, is_valid
 from biofacts.domain.identifiers.registry import BY_KEY
+from biofacts.domain.text.patterns import late_pattern
 
 _OWNED: Mapping[str, tuple[str, str]] = {
     "chembl": ("ChEMBL ID", "ChEMBL"),
@@ -32,7 +33,7 @@ _ENOUGH_NAMES = 10
 """No ligand of the Guide with as many names has a code with a single spelling."""
 # Identifiers with a form that no other kind of name or catalogue number has, so that a list of synonyms is enough.
 _RECOGNISED = ("chembl", "chebi", "drugbank", "hmdb", "cas")
-_SIGNS = re.compile(r"[\W_]+")
+_SIGNS = late_pattern(r"[\W_]+")
 
 
 def attributed(record: ViewRecord) -> CrossReferences:
@@ -138,9 +139,9 @@ _LONGEST = 200
 """The most characters of a synonym that is examined: some patterns take quadratic time."""
 
 _LETTERS_AND_DIGITS = string.digits + string.ascii_uppercase
-_UNII = re.compile(r"[0-9A-Z]{10}")
-_LETTERS_THEN_DIGITS = re.compile(r"[A-Z]{2,}\d+")
-_CODE = re.compile(r"[A-Za-z]{1,5}[- ]?\d{3,}[A-Za-z]?")
+_UNII = late_pattern(r"[0-9A-Z]{10}")
+_LETTERS_THEN_DIGITS = late_pattern(r"[A-Z]{2,}\d+")
+_CODE = late_pattern(r"[A-Za-z]{1,5}[- ]?\d{3,}[A-Za-z]?")
 
 _NUMBERS = (
     # Registries and authorities
@@ -164,8 +165,8 @@ _NUMBERS = (
     r"(?:Oprea|NCIOpen|NCI|PDSP|Prestwick|Lopac|KBio|IDI|DivK|Maybridge|CBDivE|ChemDiv|Bionet|Opera)\w*_\w*\d{3,}",
     r"(?:Spectrum|NINDS|BSPBio|BPBio|SPBio)\d?_?\d{3,}",
 )  # fmt: skip
-_NUMBER = re.compile("|".join(f"(?:{form})" for form in _NUMBERS), re.IGNORECASE | re.ASCII)
-_GRADE = re.compile(
+_NUMBER = late_pattern("|".join(f"(?:{form})" for form in _NUMBERS), re.IGNORECASE | re.ASCII)
+_GRADE = late_pattern(
     r"(?:^|[,\s~>=])\d[\d.]*\+?\s*%|\d\s?(?:ug|microg)/m?[gL]\b"
     r"|\b(?:analytical|reference|secondary|check) standard\b"
     r"|\bcertified reference\b|\bgrade\b|\bfor (?:synthesis|HPLC)\b|\bpuriss?\b|\bpurum\b|\bimpurity [A-Z]\b",
@@ -187,7 +188,7 @@ def _labels(one: str) -> str:
     return rf"{several}(?:[-:,/] ?{several})*"
 
 
-_LABEL = re.compile(rf" (?:\[{_labels(_IN_SQUARE_BRACKETS)}\]|\({_labels(_ANYWHERE)}\))$", re.IGNORECASE)
+_LABEL = late_pattern(rf" (?:\[{_labels(_IN_SQUARE_BRACKETS)}\]|\({_labels(_ANYWHERE)}\))$", re.IGNORECASE)
 
 
 def without_label(synonym: str) -> str:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 
 import httpx
-import stamina
 
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
 from biofacts.domain.answers import time_budgets
@@ -73,6 +72,8 @@ class RetryTransport(httpx.AsyncBaseTransport):
         self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        import stamina  # only a request needs it, and it is slow to import
+
         try:
             async for attempt in stamina.retry_context(
                 on=RetryPolicy(),

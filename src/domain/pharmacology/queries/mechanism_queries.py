@@ -22,6 +22,7 @@ from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 _LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting", "act"})
 _DRUG = frozenset({"drug", "medicine", "agent", "compound"})
@@ -41,31 +42,31 @@ _QUALITIES: Mapping[str, Quality] = {
 
 _QUALIFIERS = _LEFT_ASIDE | _QUALITIES.keys()
 # Folding keeps the plural `s` of short words, such as abbreviations.
-_PLURAL = re.compile(r"(?<=[A-Za-z0-9])s\b")
-_ARTICLE = re.compile(r"\s*an?\s+", re.I)
+_PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
+_ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
 _MOST_WORDS = 16
-_MUTATION = re.compile(r"[a-z]\d{1,4}[a-z]")
+_MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
-_INHIBITOR = re.compile(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
-_RECEPTOR_LIGAND = re.compile(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
+_INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
+_RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
-_EXCEPT = re.compile(
+_EXCEPT = late_pattern(
     r"(?P<others>.+?),?\s+(?:but\s+not|except(?:\s+for)?|other\s+than|excluding)\s+(?P<names>[^,]+(?:,[^,]+)*)", re.I
 )
-_OF_CLASS = re.compile(
+_OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|targeting|directed\s+(?:at|against|to)"
     r"|against|for|on)\s+(?P<targets>.+)",
     re.I,
 )
-_SELECTIVE_OVER = re.compile(r"\bselective\s+(?:over|versus|vs\.?)\s+\S.*$", re.I)
-_TWO_ACTIONS = re.compile(
+_SELECTIVE_OVER = late_pattern(r"\bselective\s+(?:over|versus|vs\.?)\s+\S.*$", re.I)
+_TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
-_HYPHEN = re.compile(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
+_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 
 class Wanted(Enum):
@@ -55,13 +56,13 @@ _MEASURED = (
 _PROPERTY = r"(?:selective|specific|active|potent|\w+or|\w*agonist)"
 _TOWARDS = r"(?:at|for|on|to|of|against|over|towards?|versus|vs)"
 _THAT = r"(?:that|which|who)?\s*(?:can\s+)?"
-_PLEASE = re.compile(
+_PLEASE = late_pattern(
     r"(?:(?:hi|hello|hey|please|so|ok(?:ay)?)[\s,]+)*(?:(?:can|could|would|will) you\s+)?(?:please\s+)?", re.I
 )
-_TAIL = re.compile(
+_TAIL = late_pattern(
     r"[\s,]*(?:\s(?:for me|please|thanks|thank you)|\s(?:primarily|mainly|directly|exactly))?[\s?.!]*$", re.I
 )
-_ARTICLE = re.compile(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
+_ARTICLE = late_pattern(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
 # The first form that matches the whole text counts, so the general ones come last.
 _FORMS: tuple[tuple[Wanted, str], ...] = (
     (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
@@ -98,7 +99,7 @@ _FORMS: tuple[tuple[Wanted, str], ...] = (
                     r"(?: (?:about|on))?"
                     r"|do you know) (?P<x>.+)"),
 )  # fmt: skip
-_COMPILED = [(wanted, re.compile(pattern, re.I)) for wanted, pattern in _FORMS]
+_COMPILED = [(wanted, late_pattern(pattern, re.I)) for wanted, pattern in _FORMS]
 _LONGEST = 200
 
 _ASIDE = fold.tokens(
@@ -175,7 +176,7 @@ _ILLNESS = (
     r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
 )
 """Words for illnesses, mostly by their endings."""
-_ASKED = re.compile(
+_ASKED = late_pattern(
     rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
     # Capitals and digits are of targets: `drugs for JAK2`.
     rf"|{_MEDICINES}\s+(?:for|against|to\s+treat|used\s+(?:for|in|to\s+treat))\s+(?:(?-i:[a-z'’-]+)\b|{_ILLNESS}\b)"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.pharmacology.actions import ACTIONS
+from biofacts.domain.text.patterns import late_pattern
 
 _MOST_NAMES = 12
 _PAIR = 2
@@ -35,12 +36,12 @@ _BOTH = (
     r"(?:(?:dual|double|triple|tri|bi|co|combined|mixed|both|each)[\s-]+|all\s+(?:(?:three|four|five)\s+)?(?:of\s+)?)"
 )
 _EITHER = r"(?:(?:either|any)\s+(?:of\s+)?)"
-_HAS_BOTH = re.compile(rf"\b{_BOTH}", re.I)
-_HAS_EITHER = re.compile(rf"\bor\b|\b{_EITHER}", re.I)
-_ACTION_AT_END = re.compile(
+_HAS_BOTH = late_pattern(rf"\b{_BOTH}", re.I)
+_HAS_EITHER = late_pattern(rf"\bor\b|\b{_EITHER}", re.I)
+_ACTION_AT_END = late_pattern(
     rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+?)[\s-]+(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie)s?", re.I
 )
-_ACTION_AT_START = re.compile(
+_ACTION_AT_START = late_pattern(
     rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie)s?\s+"
     # `drugs that act on`, but not `drugs that block`, which has an action of its own.
     r"(?:(?:(?:that|which)\s+)?(?:act|acting|active|bind|binding|target|targeting|directed)\s+)?(?!that\b|which\b)"
@@ -48,16 +49,16 @@ _ACTION_AT_START = re.compile(
     rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+)",
     re.I,
 )
-_ACTION_BETWEEN = re.compile(
+_ACTION_BETWEEN = late_pattern(
     rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+but\s+not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
     re.I,
 )
-_NOT = re.compile(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
+_NOT = late_pattern(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
 _WORDS = r",\s*(?:and/or|and|or)\b|,|\b(?:and/or|and|or)\b|\bas\s+well\s+as\b"
-_AND = re.compile(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
-_IN_WORDS = re.compile(_WORDS, re.I)
-_GREEK_END = re.compile(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
-_MEMBER = re.compile(r"\d*[A-Z]?\d*", re.I)
+_AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
+_IN_WORDS = late_pattern(_WORDS, re.I)
+_GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
+_MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
 
 
 def read(text: str) -> TargetList | None:

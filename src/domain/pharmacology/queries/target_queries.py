@@ -9,6 +9,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 
 class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,14 +44,14 @@ class TargetQuery(msgspec.Struct, frozen=True, kw_only=True):
 _WITHOUT = r"without|lacking|that lack|with no|(?:that |which )?(?:have|has) no|(?:that |which )?(?:do not|don't) have"
 _WITH = r"with|having|(?:that |which )?(?:have|has)"
 _BY = r"(?:that are |which are )?(?:targeted|hit|bound|blocked|inhibited|activated|drugged) by"
-_HAVING = re.compile(
+_HAVING = late_pattern(
     rf"(?:(?:all|which|what|the|list|show me)\s+)*(?P<about>.+?)\s+(?:(?P<without>{_WITHOUT})|{_WITH}|{_BY})\s+"
     r"(?:(?:a|an|any|some|known|yet)\s+)*(?P<what>[\w\s-]+?)",
     re.I,
 )
-_OF = re.compile(r"(?:all\s+)?(?:the\s+)?(?:drug\s+)?targets\s+of\s+(?P<what>[\w\s-]+?)", re.I)
-_APPROVED_TARGETS = re.compile(r"(?:all\s+)?(?:the\s+)?(?P<what>approved\s+drug)\s+targets?", re.I)
-_ALL = re.compile(r"(?:drug\s+)?(?:targets?|proteins?)", re.I)
+_OF = late_pattern(r"(?:all\s+)?(?:the\s+)?(?:drug\s+)?targets\s+of\s+(?P<what>[\w\s-]+?)", re.I)
+_APPROVED_TARGETS = late_pattern(r"(?:all\s+)?(?:the\s+)?(?P<what>approved\s+drug)\s+targets?", re.I)
+_ALL = late_pattern(r"(?:drug\s+)?(?:targets?|proteins?)", re.I)
 _ACTIONS = {"".join(fold.tokens(name)): action for action in ACTIONS for name in action.names if name != "anti"}
 
 
