@@ -197,11 +197,17 @@ class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
 class PathwayEdges(Protocol):
     """Looks up interactions of all drawings. A line with two arrowheads is two interactions, one in each direction."""
 
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        """Return the compounds that have any of these identifiers, by their ids in interactions.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
     async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
         """Return the interactions with any of these nodes at an end, or a complex that has one as a member.
 
-        A compound may be named by any of its identifiers, in the form of an id. `version`: of a listing, from its
-        cursor. Returns None if that has been deleted. Raises: RateLimited, UpstreamError.
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
         """
         ...
 

@@ -12,7 +12,7 @@ from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, Pathwa
 from biofacts.domain.remarks.pathways import together
 
 _Side = Literal["source", "target"]
-_COMPLEX = "Complex"
+_COMPLEX, _TEXTS = "Complex", ("label", "shape")
 
 
 def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Iterator[DrawnEdge]:
@@ -57,6 +57,7 @@ class _Reading:
         self._states = {state.id: state.value or state.type for node in drawn.nodes for state in node.states}
         self._metabolites = {node.id for node in drawn.metabolites}
         self._of_group = cache(self._group)
+        self._reached: dict[tuple[str, _Side], _Nodes] = {}
 
     def edge(self, line: Interaction) -> DrawnEdge:
         """Return the interaction of a line in the direction of its arrow."""
@@ -140,7 +141,9 @@ class _Reading:
                 yield from self._of_group(inner.id)[0]
                 continue
             yield from (self._nodes[one] for one in inner.members if one not in self._groups)
-            yield from (self._text(one.id, one.label) for one in inner.other_members if one.label)
+            yield from (
+                self._text(one.id, one.label) for one in inner.other_members if one.label and one.kind in _TEXTS
+            )
             nested = [self._groups[one] for one in inner.members if one in self._groups and one not in seen]
             seen.update(one.id for one in nested)
             waiting += reversed(nested)
@@ -153,19 +156,23 @@ class _Reading:
 
     def _at_anchor(self, line: Interaction, side: _Side) -> "_Nodes":
         """Return the nodes at one side of a line, at both if it has no direction or two; the line itself if none is."""
-        found: list[GraphNode] = []
-        seen, waiting = set[tuple[str, _Side]](), [*_touched(line, side)]
+        if (line.id, side) not in self._reached:
+            self._reached[line.id, side] = _once(self._ends(line, side))
+        return self._reached[line.id, side] or (self._text(line.id, None),)
+
+    def _ends(self, line: Interaction, side: _Side) -> Iterator[GraphNode]:
+        """Yield the nodes at the ends of a line that are meant at its anchor, and at the lines on which it ends."""
+        seen, waiting = {(line.id, side)}, [*_touched(line, side)]
         while waiting:
-            at = waiting.pop()
-            if at in seen:
-                continue
-            seen.add(at)
-            end = _end(self._lines[at[0]], at[1])
-            if end is not None and end.kind == "interaction":
-                waiting += _touched(self._lines[end.id], at[1])
-            elif end is not None:
-                found += self._element(end)[0]
-        return _once(found) or (self._text(line.id, None),)
+            touched, at = waiting.pop()
+            end = _end(touched, at)
+            if end is not None and end.kind != "interaction":
+                yield from self._element(end)[0]
+            elif end is not None and (end.id, at) in self._reached:
+                yield from self._reached[end.id, at]
+            elif end is not None and (end.id, at) not in seen:
+                seen.add((end.id, at))
+                waiting += _touched(self._lines[end.id], at)
 
     def _acted_on(self, line: Interaction) -> ActedOn:
         sources, targets = (self._labels(line, side) for side in _SIDES)
@@ -198,10 +205,10 @@ _Nodes = tuple[GraphNode, ...]
 _SIDES: tuple[_Side, _Side] = ("source", "target")
 
 
-def _touched(line: Interaction, side: _Side) -> Iterator[tuple[str, _Side]]:
-    """Yield the ends of a line that a line at its anchor leads to: both of a line with no direction or two."""
+def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Side]]:
+    """Yield the ends of a line that are meant at its anchor: both of a line with no direction or two."""
     both = line.arrow == NO_HEAD or line.source_arrow is not None
-    yield from ((line.id, one) for one in (reversed(_SIDES) if both else (side,)))
+    yield from ((line, one) for one in (reversed(_SIDES) if both else (side,)))
 
 
 def _once(nodes: Iterable[GraphNode]) -> _Nodes:

@@ -78,13 +78,13 @@ def drawing_entry(edges: Sequence[DrawnEdge]) -> Entry:
 
 
 def compound_entry(compound: str, others: Collection[str]) -> Entry:
-    """Index a compound by its other identifiers."""
-    return Entry(key=f"{_COMPOUND}{compound}", exact_terms=[f"{_COMPOUND}{one}" for one in sorted(others)])
+    """Index a compound by its id and by its other identifiers."""
+    return Entry(key=f"{_COMPOUND}{compound}", exact_terms=compound_terms({compound, *others}))
 
 
 def compound_terms(identifiers: Iterable[str]) -> list[str]:
-    """Return the exact terms of compounds with other identifiers."""
-    return [f"{_COMPOUND}{one}" for one in identifiers]
+    """Return the exact terms of compounds with any of the identifiers."""
+    return [f"{_COMPOUND}{one}" for one in sorted(identifiers)]
 
 
 def compounds_of(keys: Iterable[str]) -> frozenset[str]:

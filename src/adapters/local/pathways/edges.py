@@ -139,8 +139,7 @@ class _Drawings:
         """Return the exact terms of genes among the identifiers of all nodes, by organism."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for drawn, mappings in self:
-            for node in drawn.nodes:
-                found[drawn.organism].update(gene_terms(node, mappings.of(node)))
+            found[drawn.organism].update(term for node in drawn.nodes for term in gene_terms(node, mappings.of(node)))
         return found
 
 
@@ -165,8 +164,7 @@ def _entries(drawn: _Drawings, identities: _Identities) -> Iterator[Entry]:
         if edges := identities.edges(components, mappings):
             yield drawing_entry(edges)
     for compound, others in identities.compounds.others.items():
-        if others:
-            yield compound_entry(compound, others)
+        yield compound_entry(compound, others)
 
 
 class LocalPathwayEdges(PathwayEdges):
@@ -187,6 +185,11 @@ class LocalPathwayEdges(PathwayEdges):
         self._store = store
         self._unpacked = Recent[tuple[str, str], UnpackedEdges](_MOST_UNPACKED, len)
 
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        if (catalogue := await self._opened(None)) is None:
+            return frozenset()
+        return compounds_of(await catalogue.keys(compound_terms(identifiers)))
+
     async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
         catalogue = await self._opened(version)
         if catalogue is None and version is not None:
@@ -194,13 +197,11 @@ class LocalPathwayEdges(PathwayEdges):
         if catalogue is None:
             text = await self._text.open()
             return EdgesFound(complete=False, version="", provenance=text.provenance(PATHWAY.service))
-        wanted = frozenset(nodes) | await _compounds(nodes, catalogue)
         found: list[DrawnEdge] = []
         acting: dict[tuple[str, str], Sequence[DrawnEdge]] = {}
-        keys = [key for key in await catalogue.keys(sorted(wanted)) if is_drawing(key)]
-        drawings = await self._drawings(keys, catalogue)
+        drawings = await self._drawings(await catalogue.keys(sorted(nodes)), catalogue)
         for key in sorted(drawings, key=lambda key: int(key[2:])):
-            edges = sorted(drawings[key].touching(wanted), key=lambda edge: edge.line)
+            edges = sorted(drawings[key].touching(nodes), key=lambda edge: edge.line)
             found += edges
             touched = drawings[key].acting({edge.line for edge in edges})
             acting |= {(edges[0].pathway, line): several for line, several in touched.items()}
@@ -244,8 +245,3 @@ class LocalPathwayEdges(PathwayEdges):
         for key, one in read.items():
             self._unpacked[catalogue.version, key] = one
         return found
-
-
-async def _compounds(identifiers: Collection[str], catalogue: Catalogue) -> frozenset[str]:
-    """Return the ids of the compounds that have one of the identifiers."""
-    return compounds_of(await catalogue.keys(compound_terms(sorted(identifiers))))
