@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from biofacts.ports.compounds import CompoundSource, DepictionSource
     from biofacts.ports.genes import GeneSource
     from biofacts.ports.links import Census
-    from biofacts.ports.pathways import PathwaySource
+    from biofacts.ports.pathways import PathwayEdges, PathwaySource
     from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
 
@@ -113,6 +113,7 @@ class Container(containers.DeclarativeContainer):
     ligands: "providers.Provider[LigandSource]" = local.ligands
     targets: "providers.Provider[TargetSource]" = local.targets
     interactions: "providers.Provider[InteractionSource]" = local.interactions
+    edges: "providers.Provider[PathwayEdges]" = local.edges
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     depictions: "providers.Provider[DepictionSource]" = pubchem.depictions
     genes: "providers.Provider[GeneSource]" = local.genes

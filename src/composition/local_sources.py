@@ -25,6 +25,7 @@ from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
 from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
@@ -183,6 +184,10 @@ class Local(containers.DeclarativeContainer):
         jobs=core.jobs,
     )
     related = providers.Singleton(Related, genes, store=core.store, jobs=core.jobs, clock=core.day)
+    edge_catalogue = providers.Singleton(
+        EdgeCatalogue, genes, mappings, store=core.store, jobs=core.jobs, clock=core.day
+    )
+    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.store)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -208,6 +213,7 @@ class Local(containers.DeclarativeContainer):
         mappings=released_mappings,
         others=providers.List(xref, terms, diseases, literature, communities),
         related=related,
+        edges=edge_catalogue,
         store=core.store,
     )
 
@@ -233,7 +239,9 @@ class Local(containers.DeclarativeContainer):
     interactions = providers.Singleton(LocalInteractions, guide)
     sync_guide = providers.Singleton(SyncGuide, guide, core.store)
 
-    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, related, core.store)
+    sync_genes = providers.Singleton(
+        SyncGenes, human_genes, protein_names, other_genes, related, edge_catalogue, core.store
+    )
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 

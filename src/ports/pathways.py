@@ -1,6 +1,6 @@
 """The interface for sources of pathways."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -9,6 +9,7 @@ from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
+from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
@@ -177,6 +178,46 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
     communities: Sequence[Community]
     version: str
     provenance: Provenance
+
+
+class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
+    """Interactions of all drawings, sorted by pathway and line.
+
+    `acting`: by (pathway, line), the interactions that touch one of the found ones at an anchor, e.g. the enzymes of a
+    conversion. `complete`: False if drawings are missing.
+    """
+
+    edges: Sequence[DrawnEdge] = ()
+    acting: Mapping[tuple[str, str], Sequence[DrawnEdge]] = {}
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
+class PathwayEdges(Protocol):
+    """Looks up interactions of all drawings. A line with two arrowheads is two interactions, one in each direction."""
+
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        """Return the compounds that have any of these identifiers, by their ids in interactions.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
+        """Return the interactions with any of these nodes at an end, or a complex that has one as a member.
+
+        Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def lines(self, keys: Collection[tuple[str, str]]) -> Sequence[DrawnEdge]:
+        """Return interactions by pathway and line, in no order. Raises: RateLimited, UpstreamError."""
+        ...
+
+    def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
+        """Yield the interactions of each drawing. Raises: RateLimited, UpstreamError."""
+        ...
 
 
 class PathwaysOfGenes(Protocol):

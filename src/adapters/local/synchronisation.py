@@ -13,9 +13,11 @@ import anyio
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, size
 from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.edges import EdgeCatalogue
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
@@ -94,9 +96,11 @@ class SyncPathways(Synchroniser):
         mappings: LocalCatalogue[MappedDrawing],
         others: Sequence[LocalCatalogue[Any]],
         related: Related,
+        edges: EdgeCatalogue,
         store: CatalogueStore,
     ) -> None:
         self._related = related
+        self._edges = edges
         self._archive = archive
         self._enrichment = enrichment
         self._compounds = compounds
@@ -111,7 +115,8 @@ class SyncPathways(Synchroniser):
 
     @property
     def catalogues(self) -> tuple[str, ...]:
-        return (self._text.name, *(other.name for other in self._others), GPML, self._mappings.name, NODES, RELATED)
+        indexes = (one.name for one in (self._text, *self._others))
+        return (*indexes, GPML, self._mappings.name, NODES, RELATED, EDGES)
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
@@ -134,6 +139,7 @@ class SyncPathways(Synchroniser):
         await outcome.bring(self._text.name, self._enrichment.enrich)
         await outcome.bring(NODES, partial(self._nodes, outcome, progress))
         await outcome.bring(RELATED, self._related.update)
+        await outcome.bring(EDGES, self._edges.update)
         return await outcome.result(self.catalogues, [GPML])
 
     async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
@@ -180,9 +186,11 @@ class SyncGenes(Synchroniser):
         proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
         related: Related,
+        edges: EdgeCatalogue,
         store: CatalogueStore,
     ) -> None:
         self._related = related
+        self._edges = edges
         self._human = human
         self._proteins = proteins
         self._others = others
@@ -212,8 +220,9 @@ class SyncGenes(Synchroniser):
             progress("genes", number, 2 + len(wanted))
             await outcome.bring(organism, partial(self._other, organism))
         progress("genes", 2 + len(wanted), 2 + len(wanted))
-        # Pathways share genes, not spellings: they are linked anew when the names of genes are.
+        # Pathways share genes and interactions join them, not spellings: both are built anew when the names are.
         await outcome.bring(RELATED, self._related.update)
+        await outcome.bring(EDGES, self._edges.update)
         counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
         return await outcome.result([*counted, self._proteins.name], counted)
 

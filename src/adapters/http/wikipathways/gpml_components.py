@@ -10,11 +10,11 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from biofacts.adapters.http.wikipathways.gpml_references import Publications
+from biofacts.domain.pathways.arrowheads import NO_HEAD, interaction_type
 from biofacts.domain.pathways.pathway import (
     EndKind,
     Group,
     Interaction,
-    InteractionType,
     Member,
     MemberKind,
     State,
@@ -40,22 +40,6 @@ _END_KINDS: Mapping[str, EndKind] = {
     DATA_NODE: "node", GROUP: "group", tag("Label"): "label", tag("Shape"): "shape", _STATE: "state",
 }  # fmt: skip
 _MEMBER_KINDS: Mapping[str, MemberKind] = {tag("Label"): "label", tag("Shape"): "shape"}
-_ARROWS: Mapping[str, InteractionType] = {
-    "Line": "association",
-    "Arrow": "activation",
-    "TBar": "inhibition",
-    "mim-stimulation": "activation",
-    "mim-necessary-stimulation": "stimulation_necessary",
-    "mim-inhibition": "inhibition",
-    "mim-binding": "binding",
-    "mim-covalent-bond": "binding",
-    "mim-conversion": "conversion",
-    "mim-catalysis": "catalysis",
-    "mim-transcription-translation": "transcription_translation",
-    "mim-modification": "modification",
-    "mim-cleavage": "cleavage",
-    "mim-translocation": "translocation",
-}
 _SIGNS: Mapping[str, StateType] = {
     "p": "phosphorylation", "ub": "ubiquitination", "polyub": "ubiquitination", "me": "methylation",
     "ac": "acetylation", "su": "sumoylation", "sumo": "sumoylation", "sm": "sumoylation",
@@ -199,6 +183,7 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
     # Some lines are drawn backwards: their only arrowhead is at the first point.
     if tail and not head:
         source, target, tail, head = target, source, None, tail
+    is_between_metabolites = all(end is not None and end.is_metabolite for end in (source, target))
     database, identifier = map(unless_blank, xref(line.element))
     graphics = line.element.find(_GRAPHICS)
     is_dashed = graphics is not None and graphics.get("LineStyle") == "Broken"
@@ -206,8 +191,8 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
         id=name,
         source=source.id if source else None,
         target=target.id if target else None,
-        type=_interaction_type(head or "Line", (source, target)),
-        arrow=head or "Line",
+        type=interaction_type(head or NO_HEAD, between_metabolites=is_between_metabolites),
+        arrow=head or NO_HEAD,
         source_arrow=tail,
         source_kind=source.kind if source else "node",
         target_kind=target.kind if target else "node",
@@ -226,16 +211,7 @@ def _interaction(name: str, line: _Line, canvas: Canvas) -> Interaction:
 
 def _arrow(point: Element) -> str | None:
     word = point.get("ArrowHead")
-    return None if word in (None, "", "Line") else word
-
-
-def _interaction_type(arrow: str, ends: Sequence[_End | None]) -> InteractionType:
-    # Nothing activates a metabolite: a plain arrow between two of them is a reaction.
-    if arrow == "Arrow" and all(end is not None and end.is_metabolite for end in ends):
-        return "conversion"
-    if arrow.startswith(("Receptor", "Ligand")):
-        return "binding"
-    return _ARROWS.get(arrow, "other")
+    return None if word in (None, "", NO_HEAD) else word
 
 
 # Groups

@@ -15,7 +15,7 @@ from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.pathways.compound_nodes import skeletons
 from biofacts.domain.pathways.drawn_nodes import written
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
-from biofacts.domain.pathways.pathway import Drawing
+from biofacts.domain.pathways.pathway import Drawing, PathwayComponents
 from biofacts.domain.pathways.references import Reference, Term, cited, descendants, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
@@ -288,6 +288,20 @@ def encode_drawing(drawing: Drawing) -> bytes:
 def decode_drawing(stored: bytes) -> Drawing:
     """Decode a stored drawing."""
     return msgspec.msgpack.decode(stored, type=Drawing)
+
+
+class _Components(msgspec.Struct, frozen=True):
+    """The components of a drawing alone."""
+
+    components: PathwayComponents
+
+
+_decode_components = msgspec.msgpack.Decoder(_Components).decode
+
+
+def decode_components(stored: bytes) -> PathwayComponents:
+    """Decode only the components of a stored drawing."""
+    return _decode_components(stored).components
 
 
 class _GenesDrawn(msgspec.Struct, frozen=True):

@@ -6,6 +6,9 @@ import re
 import msgspec
 
 from biofacts.adapters.local.entries import (
+    edges as edge_entries,
+)
+from biofacts.adapters.local.entries import (
     genes as gene_entries,
 )
 from biofacts.adapters.local.entries import (
@@ -38,6 +41,7 @@ STORED = (
     CompoundNode,
     Community,
     related.Relations,
+    edge_entries.StoredEdges,
     Term,
     LigandFacts,
     LigandSummary,

@@ -31,8 +31,8 @@ from tests.small_pathways import PATHWAYS
 NAMES = [
     "wikipathways-text", "wikipathways-xref", "pathway-ontology", "disease-ontology", "wikipathways-literature",
     "wikipathways-communities", "wikipathways-gpml", "wikipathways-mappings", "wikipathways-compounds",
-    "wikipathways-related", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions", "gtopdb-ligand-ids",
-    "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
+    "wikipathways-related", "wikipathways-edges", "gtopdb-targets", "gtopdb-ligands", "gtopdb-interactions",
+    "gtopdb-ligand-ids", "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens",
 ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ async def test_the_status_of_what_is_there_is_told(tmp_path: Path, capsys: pytes
 
     assert code == 0
     assert [one["name"] for one in told] == NAMES
-    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:10]
+    assert [one["name"] for one in told if one.keys() == {"name", "provenance", "bytes", "path"}] == NAMES[:11]
     assert [os.stat(one["path"]).st_size for one in told[:4]] == [one["bytes"] for one in told[:4]]
 
 

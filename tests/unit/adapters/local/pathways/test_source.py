@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
@@ -1143,7 +1144,7 @@ async def test_offline_without_a_catalogue_is_an_error_that_says_so(tmp_path: Pa
 async def test_the_catalogue_names_are_those_of_the_status(parts: Parts) -> None:
     assert (parts.sync.name, parts.sync.catalogues) == (
         "wikipathways",
-        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, COMMUNITIES, GPML, MAPPINGS, NODES, RELATED),
+        (TEXT, XREF, ONTOLOGY, DISEASES, LITERATURE, COMMUNITIES, GPML, MAPPINGS, NODES, RELATED, EDGES),
     )
 
 

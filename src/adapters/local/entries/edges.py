@@ -1,0 +1,221 @@
+"""Interactions of drawings as catalogue entries: one for each drawing, and one for each drawn compound."""
+
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+
+from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphKind, GraphNode, Sign, Via
+from biofacts.ports.catalogue import Entry
+
+EDGES = "wikipathways-edges"
+"""The catalogue: the interactions of each drawing, found by the ids of their nodes and of the members of complexes."""
+
+_COMPOUND = "compound:"
+"""The prefix of the keys and terms of compounds."""
+
+
+class StoredNode(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+    """A node. `members`: their places in the list of nodes."""
+
+    id: str
+    label: str
+    kind: GraphKind
+    members: tuple[int, ...] = ()
+    state: str | None = None
+
+
+class StoredEdge(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+    """An interaction. `sources`, `targets`: the places of the nodes; `acts_on`, `begins_at`: those of interactions."""
+
+    line: str
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+    effect: Effect
+    sign: Sign | None = None
+    directed: bool = True
+    source_via: Via | None = None
+    target_via: Via | None = None
+    acts_on: int | None = None
+    begins_at: int | None = None
+    dashed: bool = False
+    graphical: bool = False
+    references: tuple[str, ...] = ()
+    identifier: str | None = None
+
+
+class StoredLine(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+    """An interaction that others touch at its anchor. The fields are those of `ActedOn`."""
+
+    line: str
+    sources: tuple[str, ...]
+    effect: Effect
+    targets: tuple[str, ...]
+    sign: Sign | None = None
+
+
+class StoredEdges(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The interactions of a drawing. The nodes come before the complexes of which they are members."""
+
+    pathway: str
+    organism: str
+    nodes: tuple[StoredNode, ...]
+    lines: tuple[StoredLine, ...]
+    edges: tuple[StoredEdge, ...]
+
+
+def drawing_entry(edges: Sequence[DrawnEdge]) -> Entry:
+    """Index the interactions of a drawing, of which there is at least one."""
+    packed = _Packing(edges).stored
+    ends = (node for edge in edges for node in (*edge.sources, *edge.targets))
+    return Entry(
+        key=edges[0].pathway.removeprefix("WP:"),
+        category=edges[0].organism,
+        exact_terms=sorted({one.id for node in ends for one in (node, *node.members)}),
+        record=zlib.compress(msgspec.msgpack.encode(packed)),
+    )
+
+
+def compound_entry(compound: str, others: Collection[str]) -> Entry:
+    """Index a compound by its id and by its other identifiers."""
+    return Entry(key=f"{_COMPOUND}{compound}", exact_terms=compound_terms({compound, *others}))
+
+
+def compound_terms(identifiers: Iterable[str]) -> list[str]:
+    """Return the exact terms of compounds with any of the identifiers."""
+    return [f"{_COMPOUND}{one}" for one in sorted(identifiers)]
+
+
+def compounds_of(keys: Iterable[str]) -> frozenset[str]:
+    """Return the ids of compounds from the keys of their entries."""
+    return frozenset(key.removeprefix(_COMPOUND) for key in keys)
+
+
+def is_drawing(key: str) -> bool:
+    """Return True for the key of a drawing."""
+    return not key.startswith(_COMPOUND)
+
+
+class _Packing:
+    """The interactions of a drawing with each node in one place."""
+
+    def __init__(self, edges: Sequence[DrawnEdge]) -> None:
+        self._nodes: dict[GraphNode, int] = {}
+        self._stored: list[StoredNode] = []
+        self._lines: dict[ActedOn, int] = {}
+        packed = tuple(map(self._edge, edges))
+        lines = tuple(StoredLine(*msgspec.structs.astuple(one)) for one in self._lines)
+        self.stored = StoredEdges(edges[0].pathway, edges[0].organism, tuple(self._stored), lines, packed)
+
+    def _edge(self, edge: DrawnEdge) -> StoredEdge:
+        return StoredEdge(
+            line=edge.line,
+            sources=tuple(map(self._node, edge.sources)),
+            targets=tuple(map(self._node, edge.targets)),
+            effect=edge.effect,
+            sign=edge.sign,
+            directed=edge.directed,
+            source_via=edge.source_via,
+            target_via=edge.target_via,
+            acts_on=self._line(edge.acts_on),
+            begins_at=self._line(edge.begins_at),
+            dashed=edge.dashed,
+            graphical=edge.graphical,
+            references=edge.references,
+            identifier=edge.identifier,
+        )
+
+    def _node(self, node: GraphNode) -> int:
+        if node not in self._nodes:
+            members = tuple(map(self._node, node.members))
+            self._nodes[node] = len(self._stored)
+            self._stored.append(StoredNode(node.id, node.label, node.kind, members, node.state))
+        return self._nodes[node]
+
+    def _line(self, line: ActedOn | None) -> int | None:
+        return None if line is None else self._lines.setdefault(line, len(self._lines))
+
+
+class UnpackedEdges:
+    """The interactions of a drawing, by their nodes and by the lines that they touch; each is built when needed."""
+
+    def __init__(self, record: bytes) -> None:
+        self._stored = msgspec.msgpack.decode(zlib.decompress(record), type=StoredEdges)
+        self._built: dict[int, DrawnEdge] = {}
+
+    def __len__(self) -> int:
+        return len(self._stored.edges)
+
+    def all(self) -> Sequence[DrawnEdge]:
+        """Return all interactions, in the order of the drawing."""
+        return [*map(self._edge, range(len(self)))]
+
+    def of_lines(self, lines: Collection[str]) -> Sequence[DrawnEdge]:
+        """Return the interactions of lines; a line with two arrowheads has two."""
+        return [self._edge(place) for place, edge in enumerate(self._stored.edges) if edge.line in lines]
+
+    def touching(self, nodes: Collection[str]) -> Sequence[DrawnEdge]:
+        """Return the interactions with any of these nodes at an end, or a complex that has one as a member."""
+        return [*map(self._edge, sorted({place for node in nodes for place in self._by_node.get(node, ())}))]
+
+    def acting(self, lines: Collection[str]) -> Mapping[str, Sequence[DrawnEdge]]:
+        """Return the interactions that touch any of these lines at an anchor, by the line."""
+        return {line: [*map(self._edge, self._by_line[line])] for line in lines if line in self._by_line}
+
+    @cached_property
+    def _by_node(self) -> Mapping[str, Sequence[int]]:
+        nodes = self._stored.nodes
+        names = [(node.id, *(nodes[member].id for member in node.members)) for node in nodes]
+        found: dict[str, list[int]] = {}
+        for place, edge in enumerate(self._stored.edges):
+            for node in (*edge.sources, *edge.targets):
+                for name in names[node]:
+                    found.setdefault(name, []).append(place)
+        return found
+
+    @cached_property
+    def _by_line(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for place, edge in enumerate(self._stored.edges):
+            for line in {edge.acts_on, edge.begins_at}:
+                if line is not None:
+                    found.setdefault(self._stored.lines[line].line, []).append(place)
+        return found
+
+    @cached_property
+    def _lines(self) -> Sequence[ActedOn]:
+        return [ActedOn(one.line, one.sources, one.effect, one.targets, one.sign) for one in self._stored.lines]
+
+    @cached_property
+    def _nodes(self) -> Sequence[GraphNode]:
+        nodes: list[GraphNode] = []
+        for one in self._stored.nodes:  # members come before their complexes
+            members = tuple(nodes[place] for place in one.members)
+            nodes.append(GraphNode(one.id, one.label, one.kind, members, one.state))
+        return nodes
+
+    def _edge(self, place: int) -> DrawnEdge:
+        if place not in self._built:
+            self._built[place] = self._unpacked(self._stored.edges[place])
+        return self._built[place]
+
+    def _unpacked(self, stored: StoredEdge) -> DrawnEdge:
+        return DrawnEdge(
+            pathway=self._stored.pathway,
+            organism=self._stored.organism,
+            line=stored.line,
+            sources=tuple(self._nodes[place] for place in stored.sources),
+            targets=tuple(self._nodes[place] for place in stored.targets),
+            effect=stored.effect,
+            sign=stored.sign,
+            directed=stored.directed,
+            source_via=stored.source_via,
+            target_via=stored.target_via,
+            acts_on=None if stored.acts_on is None else self._lines[stored.acts_on],
+            begins_at=None if stored.begins_at is None else self._lines[stored.begins_at],
+            dashed=stored.dashed,
+            graphical=stored.graphical,
+            references=stored.references,
+            identifier=stored.identifier,
+        )

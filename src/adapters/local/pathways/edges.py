@@ -1,0 +1,247 @@
+"""The interactions of all drawings, as a catalogue with an entry for each drawing, and the source that answers from it.
+
+The catalogue is built from the drawings, the mappings of their nodes and the names of genes at hand, without a request.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes
+from biofacts.adapters.local.entries.edges import (
+    EDGES,
+    UnpackedEdges,
+    compound_entry,
+    compound_terms,
+    compounds_of,
+    drawing_entry,
+    is_drawing,
+)
+from biofacts.adapters.local.entries.pathways import GPML, decode_components
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
+from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.compound_nodes import CompoundNode
+from biofacts.domain.pathways.edge_reading import drawn_edges
+from biofacts.domain.pathways.edges import DrawnEdge
+from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
+from biofacts.domain.pathways.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
+from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.pathways import EdgesFound, PathwayEdges
+
+_MOST_UNPACKED = 20_000
+"""Interactions that stay unpacked in memory; each takes about 300 bytes, and a drawing has 45."""
+
+
+class EdgeCatalogue:
+    """The catalogue, rebuilt after those on which it rests."""
+
+    def __init__(
+        self,
+        genes: LocalGenes,
+        mappings: NodeMappings,
+        *,
+        store: CatalogueStore,
+        jobs: Jobs,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._genes = genes
+        self._mappings = mappings
+        self._store = store
+        self._jobs = jobs
+        self._clock = clock
+
+    async def open(self) -> Catalogue | None:
+        """Return the catalogue; None without drawings, or if it does not get ready in time.
+
+        It is built now if there is none; an old one answers while it is rebuilt.
+
+        Raises: UpstreamError if a catalogue turns out to be damaged.
+        """
+        if (known := await self.present()) is None:
+            with anyio.move_on_after(time_budgets.NAMES_NEEDED):
+                return await self._jobs.share("reading interactions", self.update)
+        elif known.info.enriched_by != await self._rests_on():
+            self._jobs.start("reading interactions", self.update, needed=False)
+        return known
+
+    async def present(self) -> Catalogue | None:
+        """Return the newest release, if there is one."""
+        return await self._store.newest(EDGES)
+
+    async def update(self) -> Catalogue | None:
+        """Publish the catalogue, unless it is new; None without drawings. Raises: see `open`."""
+        async with self._store.building(EDGES):
+            known, rests_on = await self.present(), await self._rests_on()
+            archive = await self._store.newest(GPML)
+            if archive is None or (known and known.info.enriched_by == rests_on):
+                return known
+            drawn, nodes = _Drawings(archive, self._mappings), await self._store.newest(NODES)
+            terms = await anyio.to_thread.run_sync(drawn.gene_terms)
+            identities = _Identities(
+                {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
+                await all_nodes(nodes) if nodes else (),
+            )
+            return await self._publish(_entries(drawn, identities), rests_on, archive)
+
+    async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
+        genes = await self._genes.all_drawn_as(terms, organism)
+        return GeneIds((gene.id, gene.symbol, gene.terms) for gene in genes)
+
+    async def _rests_on(self) -> str:
+        names = (GPML, NODES, MAPPINGS)
+        found = [(name, one) for name in names if (one := await self._store.newest(name))]
+        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
+
+    async def _publish(self, entries: Iterator[Entry], rests_on: str, archive: Catalogue) -> Catalogue:
+        now = self._clock()
+        info = ReleaseInfo(
+            release=archive.info.release,
+            retrieved=now,
+            checked=now,
+            digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
+            mode="snapshot",
+            enriched_by=rests_on,
+            complete=archive.info.complete,
+        )
+        return await self._store.publish(EDGES, Content(info=info, entries=entries, patient=True))
+
+
+class _Drawings:
+    """All drawings with the mappings of their nodes, read in a worker thread."""
+
+    def __init__(self, archive: Catalogue, mappings: NodeMappings) -> None:
+        self._archive = archive
+        self._mappings = mappings
+
+    def __iter__(self) -> Iterator[tuple[PathwayComponents, Mappings]]:
+        for key in anyio.from_thread.run(self._archive.all_keys):
+            if stored := anyio.from_thread.run(self._archive.record, key):
+                yield decode_components(stored), Mappings(self._mapped(key))
+
+    def _mapped(self, key: str) -> Sequence[MappedNode]:
+        return anyio.from_thread.run(self._mappings.stored, PathwayId(key[2:])) or ()
+
+    def gene_terms(self) -> Mapping[str, Collection[str]]:
+        """Return the exact terms of genes among the identifiers of all nodes, by organism."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for drawn, mappings in self:
+            found[drawn.organism].update(term for node in drawn.nodes for term in gene_terms(node, mappings.of(node)))
+        return found
+
+
+class _Identities:
+    """The nodes of drawings, with the genes of each organism and all drawn compounds."""
+
+    def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode]) -> None:
+        self.compounds = CompoundIds(compounds)
+        self._of = {organism: NodeIdentities(of, self.compounds) for organism, of in genes.items()}
+
+    def edges(self, drawn: PathwayComponents, mappings: Mappings) -> Sequence[DrawnEdge]:
+        """Return the interactions of a drawing."""
+        if not drawn.interactions:
+            return ()
+        of = self._of[drawn.organism]
+        nodes = {node.id: of.node(node, mappings.of(node), drawn.id) for node in drawn.nodes}
+        return [*drawn_edges(drawn, nodes)]
+
+
+def _entries(drawn: _Drawings, identities: _Identities) -> Iterator[Entry]:
+    for components, mappings in drawn:
+        if edges := identities.edges(components, mappings):
+            yield drawing_entry(edges)
+    for compound, others in identities.compounds.others.items():
+        yield compound_entry(compound, others)
+
+
+class LocalPathwayEdges(PathwayEdges):
+    """The source of interactions. Drawings are fetched in the background if they are missing or due."""
+
+    def __init__(
+        self,
+        edges: EdgeCatalogue,
+        text: LocalCatalogue[ListedPathway],
+        archive: Archive,
+        compounds: CompoundNodes,
+        store: CatalogueStore,
+    ) -> None:
+        self._edges = edges
+        self._text = text
+        self._archive = archive
+        self._compounds = compounds
+        self._store = store
+        self._unpacked = Recent[tuple[str, str], UnpackedEdges](_MOST_UNPACKED, len)
+
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        if (catalogue := await self._opened(None)) is None:
+            return frozenset()
+        return compounds_of(await catalogue.keys(compound_terms(identifiers)))
+
+    async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
+        catalogue = await self._opened(version)
+        if catalogue is None and version is not None:
+            return None
+        if catalogue is None:
+            text = await self._text.open()
+            return EdgesFound(complete=False, version="", provenance=text.provenance(PATHWAY.service))
+        found: list[DrawnEdge] = []
+        acting: dict[tuple[str, str], Sequence[DrawnEdge]] = {}
+        drawings = await self._drawings(await catalogue.keys(sorted(nodes)), catalogue)
+        for key in sorted(drawings, key=lambda key: int(key[2:])):
+            edges = sorted(drawings[key].touching(nodes), key=lambda edge: edge.line)
+            found += edges
+            touched = drawings[key].acting({edge.line for edge in edges})
+            acting |= {(edges[0].pathway, line): several for line, several in touched.items()}
+        return EdgesFound(
+            edges=found,
+            acting=acting,
+            complete=catalogue.info.complete,
+            version=version_of([(EDGES, catalogue)]),
+            provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
+        )
+
+    async def lines(self, keys: Collection[tuple[str, str]]) -> Sequence[DrawnEdge]:
+        if (catalogue := await self._opened(None)) is None:
+            return ()
+        wanted: defaultdict[str, set[str]] = defaultdict(set)
+        for pathway, line in keys:
+            wanted[pathway.removeprefix("WP:")].add(line)
+        drawings = await self._drawings([*wanted], catalogue)
+        return [edge for key, unpacked in drawings.items() for edge in unpacked.of_lines(wanted[key])]
+
+    async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
+        if (catalogue := await self._opened(None)) is None:
+            return
+        for key in filter(is_drawing, await catalogue.all_keys()):
+            if (stored := await catalogue.record(key)) is not None:
+                yield UnpackedEdges(stored).all()
+
+    async def _opened(self, version: str | None) -> Catalogue | None:
+        if version is not None:
+            opened = await reopened(self._store, version)
+            return opened[EDGES].catalogue if opened and EDGES in opened else None
+        await self._archive.complete()
+        await self._compounds.complete()
+        return await self._edges.open()
+
+    async def _drawings(self, keys: Sequence[str], catalogue: Catalogue) -> Mapping[str, UnpackedEdges]:
+        """Return the interactions of drawings, which stay in memory for a while."""
+        unread = [key for key in keys if (catalogue.version, key) not in self._unpacked]
+        read = {key: UnpackedEdges(record) for key, record in (await catalogue.records(unread)).items()}
+        found = {key: one for key in keys if (one := read.get(key) or self._unpacked.get((catalogue.version, key)))}
+        for key, one in read.items():
+            self._unpacked[catalogue.version, key] = one
+        return found

@@ -1,0 +1,232 @@
+"""Reading of edges: the interactions of one drawing, with its groups, anchors and states resolved to nodes."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from biofacts.domain.pathways.arrowheads import NO_HEAD, effect, interaction_type, sign
+from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, GraphNode, Sign, Via
+from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, PathwayComponents
+from biofacts.domain.remarks.pathways import together
+
+_Side = Literal["source", "target"]
+_COMPLEX, _TEXTS = "Complex", ("label", "shape")
+
+
+def drawn_edges(drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> Iterator[DrawnEdge]:
+    """Yield the interactions that connect two elements; one with two arrowheads once for each direction.
+
+    `nodes`: the nodes of the graph by the ids of data nodes.
+    """
+    reading = _Reading(drawn, nodes)
+    for line in drawn.interactions:
+        if line.source and line.target:
+            yield reading.edge(line)
+            if line.source_arrow:
+                yield reading.edge(reading.reversed(line))
+
+
+class _End(NamedTuple):
+    """One end of a line: the element that it touches."""
+
+    id: str
+    kind: EndKind
+    label: str | None
+    bearer: str | None
+
+
+def _end(line: Interaction, side: _Side) -> _End | None:
+    if side == "source":
+        return _End(line.source, line.source_kind, line.source_label, line.source_node) if line.source else None
+    return _End(line.target, line.target_kind, line.target_label, line.target_node) if line.target else None
+
+
+class _Reading:
+    """The elements of a drawing by their ids, resolved to nodes.
+
+    Loops instead of recursion follow groups and anchors, since a file may nest them deeper than Python recurses.
+    """
+
+    def __init__(self, drawn: PathwayComponents, nodes: Mapping[str, GraphNode]) -> None:
+        self._drawn = drawn
+        self._nodes = nodes
+        self._lines = {line.id: line for line in drawn.interactions}
+        self._groups = {group.id: group for group in drawn.groups}
+        self._states = {state.id: state.value or state.type for node in drawn.nodes for state in node.states}
+        self._metabolites = {node.id for node in drawn.metabolites}
+        self._of_group = cache(self._group)
+        self._reached: dict[tuple[str, _Side], _Nodes] = {}
+
+    def edge(self, line: Interaction) -> DrawnEdge:
+        """Return the interaction of a line in the direction of its arrow."""
+        sources, source_via, begins_at = self._resolved(line, "source")
+        targets, target_via, acts_on = self._resolved(line, "target")
+        return DrawnEdge(
+            pathway=self._drawn.id,
+            organism=self._drawn.organism,
+            line=line.id,
+            sources=sources,
+            targets=targets,
+            effect=effect(line.type),
+            sign=self._sign(line),
+            directed=line.arrow != NO_HEAD,
+            source_via=source_via,
+            target_via=target_via,
+            acts_on=acts_on,
+            begins_at=begins_at,
+            dashed=line.style == "dashed",
+            graphical=line.graphical,
+            references=line.references,
+            identifier=_identifier(line),
+        )
+
+    def reversed(self, line: Interaction) -> Interaction:
+        """Return a line with two arrowheads in the other direction."""
+        head = line.source_arrow or NO_HEAD
+        between_metabolites = line.source in self._metabolites and line.target in self._metabolites
+        return msgspec.structs.replace(
+            line,
+            source=line.target,
+            target=line.source,
+            type=interaction_type(head, between_metabolites=between_metabolites),
+            arrow=head,
+            source_arrow=line.arrow,
+            source_kind=line.target_kind,
+            target_kind=line.source_kind,
+            source_label=line.target_label,
+            target_label=line.source_label,
+            source_node=line.target_node,
+            target_node=line.source_node,
+        )
+
+    def _resolved(self, line: Interaction, side: _Side) -> tuple["_Nodes", Via | None, ActedOn | None]:
+        """Return the nodes at an end, how they are reached, and the interaction whose anchor it is."""
+        end = _end(line, side)
+        assert end is not None  # only lines with two ends are edges
+        if end.kind == "interaction":
+            touched = self._lines[end.id]
+            return self._at_anchor(touched, side), "interaction", self._acted_on(touched)
+        return *self._element(end), None
+
+    # Elements other than lines
+
+    def _element(self, end: _End) -> tuple["_Nodes", Via | None]:
+        if end.kind == "state" and end.bearer is not None:
+            nodes, via = self._named(end.bearer)
+            return tuple(msgspec.structs.replace(node, state=self._states.get(end.id)) for node in nodes), via
+        if end.kind in ("node", "group"):
+            return self._named(end.id)
+        return (self._text(end.id, end.label),), None
+
+    def _named(self, element: str) -> tuple["_Nodes", Via | None]:
+        """Return the nodes of a data node or a group."""
+        return self._of_group(element) if element in self._groups else ((self._nodes[element],), None)
+
+    def _group(self, element: str) -> tuple["_Nodes", Via | None]:
+        group = self._groups[element]
+        if group.style == _COMPLEX and (members := _once(self._members(group, whole=False))):
+            return (_complex(group, members),), None
+        if members := _once(self._members(group, whole=True)):
+            return members, "group"
+        return (self._text(group.id, group.label),), None
+
+    def _members(self, group: Group, *, whole: bool) -> Iterator[GraphNode]:
+        """Yield the members of a group, and those of the groups in it. `whole`: a complex in it is one node."""
+        seen, waiting = {group.id}, [group]
+        while waiting:
+            inner = waiting.pop()
+            if whole and inner is not group and inner.style == _COMPLEX:
+                yield from self._of_group(inner.id)[0]
+                continue
+            yield from (self._nodes[one] for one in inner.members if one not in self._groups)
+            yield from (
+                self._text(one.id, one.label) for one in inner.other_members if one.label and one.kind in _TEXTS
+            )
+            nested = [self._groups[one] for one in inner.members if one in self._groups and one not in seen]
+            seen.update(one.id for one in nested)
+            waiting += reversed(nested)
+
+    def _text(self, element: str, label: str | None) -> GraphNode:
+        identifier = f"label:{label}" if label else f"{self._drawn.id}#{element}"
+        return GraphNode(id=identifier, label=label or "", kind="label")
+
+    # Lines that are touched at their anchors
+
+    def _at_anchor(self, line: Interaction, side: _Side) -> "_Nodes":
+        """Return the nodes at one side of a line, at both if it has no direction or two; the line itself if none is."""
+        if (line.id, side) not in self._reached:
+            self._reached[line.id, side] = _once(self._ends(line, side))
+        return self._reached[line.id, side] or (self._text(line.id, None),)
+
+    def _ends(self, line: Interaction, side: _Side) -> Iterator[GraphNode]:
+        """Yield the nodes at the ends of a line that are meant at its anchor, and at the lines on which it ends."""
+        seen, waiting = {(line.id, side)}, [*_touched(line, side)]
+        while waiting:
+            touched, at = waiting.pop()
+            end = _end(touched, at)
+            if end is not None and end.kind != "interaction":
+                yield from self._element(end)[0]
+            elif end is not None and (end.id, at) in self._reached:
+                yield from self._reached[end.id, at]
+            elif end is not None and (end.id, at) not in seen:
+                seen.add((end.id, at))
+                waiting += _touched(self._lines[end.id], at)
+
+    def _acted_on(self, line: Interaction) -> ActedOn:
+        sources, targets = (self._labels(line, side) for side in _SIDES)
+        return ActedOn(line.id, sources, effect(line.type), targets, self._sign(line))
+
+    def _labels(self, line: Interaction, side: _Side) -> tuple[str, ...]:
+        end = _end(line, side)
+        if end is None:
+            return ()
+        nodes = self._at_anchor(self._lines[end.id], side) if end.kind == "interaction" else self._element(end)[0]
+        return tuple(node.label for node in nodes)
+
+    def _sign(self, line: Interaction) -> Sign | None:
+        """Return the sign of a line's effect on its targets: at an anchor, times the sign of the line there."""
+        found, seen = sign(line.type), {line.id}
+        while found and line.target and line.target_kind == "interaction":
+            line = self._lines[line.target]
+            signs = {sign(line.type), *([self._sign_of_other_head(line)] if line.source_arrow else [])}
+            if line.id in seen or line.arrow == NO_HEAD or len(signs) > 1:
+                return None
+            seen.add(line.id)
+            found = "+" if (signs.pop() or "+") == found else "-"
+        return found
+
+    def _sign_of_other_head(self, line: Interaction) -> Sign | None:
+        return sign(self.reversed(line).type)
+
+
+_Nodes = tuple[GraphNode, ...]
+_SIDES: tuple[_Side, _Side] = ("source", "target")
+
+
+def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Side]]:
+    """Yield the ends of a line that are meant at its anchor: both of a line with no direction or two."""
+    both = line.arrow == NO_HEAD or line.source_arrow is not None
+    yield from ((line, one) for one in (reversed(_SIDES) if both else (side,)))
+
+
+def _once(nodes: Iterable[GraphNode]) -> _Nodes:
+    """Return nodes without repetitions, each under the label that comes first."""
+    found: dict[tuple[str, str | None], GraphNode] = {}
+    for node in nodes:
+        found.setdefault((node.id, node.state), node)
+    return tuple(found.values())
+
+
+def _complex(group: Group, members: _Nodes) -> GraphNode:
+    return GraphNode(
+        id=f"complex:{'+'.join(sorted(member.id for member in members))}",
+        label=group.label or together([member.label for member in members if member.label]),
+        kind="complex",
+        members=members,
+    )
+
+
+def _identifier(line: Interaction) -> str | None:
+    return ":".join(filter(None, (line.database, line.identifier))) if line.identifier else None
