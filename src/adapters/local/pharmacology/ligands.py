@@ -334,7 +334,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             binding=ranks.count(BINDS),
             several=_several(plan, derived, mechanism) if derived.parts else None,
         )
-    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else plan.aside
+    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else [" ".join(plan.aside)]
     species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None

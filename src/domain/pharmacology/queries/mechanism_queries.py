@@ -6,9 +6,9 @@ the ligands.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,6 +19,13 @@ from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries.qualifiers import (
+    LEFT_ASIDE,
+    QUALIFIERS,
+    QUALITIES,
+    Quality,
+    without_qualifiers,
+)
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -26,21 +33,6 @@ from biofacts.domain.text.patterns import late_pattern
 
 _LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting", "act"})
 _DRUG = frozenset({"drug", "medicine", "agent", "compound"})
-_LEFT_ASIDE = frozenset({
-    "selective", "nonselective", "non", "potent", "oral", "new", "novel", "strong", "weak", "long", "short", "acting",
-    "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first", "second",
-    "third", "generation", "most", "best", "choice", "standard", "reference", "classical", "known", "tool", "probe",
-    "allosteric", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar", "subnanomolar",
-    "picomolar", "micromolar", "orphan", "experimental", "investigational",
-})  # fmt: skip
-
-Quality = Literal["endogenous", "irreversible"]
-_QUALITIES: Mapping[str, Quality] = {
-    "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible", "covalent": "irreversible",
-}  # fmt: skip
-"""Words for properties that the Guide marks in its rows."""
-
-_QUALIFIERS = _LEFT_ASIDE | _QUALITIES.keys()
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
@@ -135,6 +127,26 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class _NamedClass(NamedTuple):
+    """A class that a query names. `is_open`: other ligands follow its members; `aside`: words beside its name."""
+
+    drug_class: DrugClass
+    is_open: bool
+    aside: tuple[str, ...] = ()
+
+
+class _Reading(NamedTuple):
+    """The class and the mechanisms that a query may mean."""
+
+    named: _NamedClass | None
+    mechanisms: tuple[Mechanism, ...]
+
+    @property
+    def drug_class(self) -> DrugClass | None:
+        """The class, if there is one."""
+        return self.named.drug_class if self.named else None
+
+
 class _Phrase(NamedTuple):
     """A query's words: all of them, and without stop words."""
 
@@ -183,8 +195,8 @@ def _plurals() -> dict[str, DrugClass]:
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
     text, said = ligand_filters.read(query)
-    if text != query and (named := _read(query, wanted)[0]):  # `amyloid PET tracer` is a class as a whole
-        return Plan(asked=query, drug_class=named, filters=wanted)
+    if text != query and (named := _whole_class(query)):  # `amyloid PET tracer` is a class as a whole
+        return Plan(asked=query, drug_class=named.drug_class, filters=wanted)
     filters = wanted.and_(said)
     if whole := ligand_filters.of_all(text, filters):
         return Plan(asked=query, filters=whole, whole=True)
@@ -203,14 +215,19 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     return msgspec.structs.replace(plan, abbreviated=spelt != text) if plan else None
 
 
+def _whole_class(query: str) -> _NamedClass | None:
+    """Return the class that has all words of a query in its name."""
+    return next(filter(None, (_class_called(phrase.words, phrase.query) for phrase in _phrases(query))), None)
+
+
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
     """Parse a query with a species, which may also be a part of a name: `mouse double minute 2 inhibitors`."""
     plan = _planned(query, text, filters, species)
-    _, by_name = _read(whole, filters)
+    by_name = _read(whole, filters).mechanisms
     if plan is None:
         return Plan(asked=query, mechanisms=by_name, filters=filters) if by_name else None
     if plan.drug_class and species != HUMAN and not plan.mechanisms:
-        return msgspec.structs.replace(plan, aside=(species.casefold(),))
+        return msgspec.structs.replace(plan, aside=(*plan.aside, species.casefold()))
     # Medicines are for humans, so the list of a class holds only for these.
     drug_class = plan.drug_class if species == HUMAN else None
     return msgspec.structs.replace(plan, drug_class=drug_class, mechanisms=(*plan.mechanisms, *by_name))
@@ -218,16 +235,18 @@ def _of_species(query: str, whole: str, text: str, species: str, filters: Ligand
 
 def _planned(query: str, text: str, filters: LigandFilter, species: str | None = None) -> Plan | None:
     """Return the plan for a query without its filters and species."""
-    drug_class, mechanisms = _read(text, filters, species)
+    reading = _read(text, filters, species)
+    drug_class, mechanisms = reading.drug_class, reading.mechanisms
     if drug_class is None and (two := _TWO_ACTIONS.search(text)):
         return _of_two(query, text, two, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
     if not (drug_class or mechanisms or within or several):
         return None
-    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters)
+    aside = reading.named.aside if reading.named else ()
+    plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters, aside=aside)
     if drug_class is not None and not mechanisms and drug_class.open_names:
-        _, measure = _read(drug_class.open_names[0], filters)
+        measure = _read(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)
     if several is None:
         return plan
@@ -242,7 +261,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
 def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, species: str | None) -> Plan | None:
     """Return the plan for ligands that act in either of two ways: `TRPV1 agonists and antagonists`."""
     first, second = (
-        _read(f"{text[: two.start()]}{two[action]}{text[two.end() :]}", filters, species)[1]
+        _read(f"{text[: two.start()]}{two[action]}{text[two.end() :]}", filters, species).mechanisms
         for action in ("one", "other")
     )
     if not (first and second):
@@ -254,7 +273,7 @@ def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, sp
 
 def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     """Return the plan for the members of a class that act on a target: `ADCs against HER2`."""
-    if (found := _OF_CLASS.fullmatch(text)) is None or (drug_class := _read(found["name"], filters)[0]) is None:
+    if (found := _OF_CLASS.fullmatch(text)) is None or (drug_class := _read(found["name"], filters).drug_class) is None:
         return None
     acting = _planned(query, f"ligands of {found['targets']}", filters)
     return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
@@ -266,17 +285,18 @@ def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str
     yield from dict.fromkeys(one for phrase in phrases for one in _mechanisms(phrase, filters, species))
 
 
-def _read(
-    text: str, filters: LigandFilter, species: str | None = None
-) -> tuple[DrugClass | None, tuple[Mechanism, ...]]:
+def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Reading":
     mechanisms: dict[Mechanism, None] = {}
-    for phrase in _phrases(text):
-        found = _class_of(phrase)
-        if found is None or found[1]:
+    phrases = [*_phrases(text)]
+    for phrase in phrases:
+        named = _class_of(phrase)
+        if named is None or named.is_open:
             mechanisms |= dict.fromkeys(_mechanisms(phrase, filters, species))
-        if found:
-            return found[0], (*mechanisms,)
-    return None, (*mechanisms,)
+        if named:
+            left = (word for word in phrases[0].words if word in LEFT_ASIDE and word not in phrase.words)
+            return _Reading(named._replace(aside=(*left,)), (*mechanisms,))
+    qualified = next(filter(None, map(_qualified_class_of, phrases)), None)
+    return _Reading(qualified, (*mechanisms,) if qualified is None or qualified.is_open else ())
 
 
 def _spelt_out(text: str) -> str:
@@ -302,22 +322,36 @@ def _phrases(query: str) -> Iterator[_Phrase]:
 def _qualified_first(words: list[str]) -> list[str]:
     """Return the words with the qualifiers at their end in front: `thrombin inhibitors, direct`."""
     end = len(words)
-    while end and words[end - 1] in _QUALIFIERS:
+    while end and words[end - 1] in QUALIFIERS:
         end -= 1
     return [*words[end:], *words[:end]]
 
 
-def _class_of(phrase: _Phrase) -> tuple[DrugClass, bool] | None:
-    """Return the class that a query names. Greek letters must match: a B2 agonist is no beta-2 agonist."""
+def _class_of(phrase: _Phrase) -> _NamedClass | None:
+    """Return the class that a query names, with words that make no difference or without."""
     plain = [word for word in phrase.words if word not in SAYING_NOTHING]
-    found = _classes().get(target_steps.key_of(phrase.words)) or _classes().get(target_steps.key_of(plain))
-    return found[:2] if found and found[2] == fold.is_greek(phrase.query) else None
+    return _class_called(phrase.words, phrase.query) or _class_called(plain, phrase.query)
+
+
+def _qualified_class_of(phrase: _Phrase) -> _NamedClass | None:
+    """Return the class that a query names beside qualifiers: `oral diuretics`."""
+    plain = [word for word in phrase.words if word not in SAYING_NOTHING]
+    for words, aside in without_qualifiers(plain):
+        if named := _class_called(words, phrase.query):
+            return named._replace(aside=(*aside,))
+    return None
+
+
+def _class_called(words: Sequence[str], written: str) -> _NamedClass | None:
+    """Return the class with a folded name. Greek letters must match: a B2 agonist is no beta-2 agonist."""
+    found = _classes().get(target_steps.key_of(words))
+    return _NamedClass(*found[:2]) if found and found[2] == fold.is_greek(written) else None
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
         said = [word for word in rest if word not in SAYING_NOTHING | _LINKING] or rest
-        plain = [word for word in said if word not in _QUALIFIERS]
+        plain = [word for word in said if word not in QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
@@ -336,9 +370,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 loose=() if action.modes == ANY or "anti" in action.names else target_steps.loose(named),
                 approved=filters.approved_only,
                 species=species,
-                qualities=tuple(dict.fromkeys(_QUALITIES[word] for word in said if word in _QUALITIES)),
+                qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
                 aside=(
-                    *(word for word in said if word in _LEFT_ASIDE),
+                    *(word for word in said if word in LEFT_ASIDE),
                     *(word.upper() for word in mutations if word not in named),
                 ),
             )
@@ -355,7 +389,7 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
     # `endogenous ligands of GPR35`: qualifiers before the action are of it.
-    start = next((place for place, word in enumerate(words) if word not in _QUALIFIERS), 0)
+    start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
     if at_start := _at_start([*words[start:], *words[:start]]):
         yield at_start
 

@@ -52,6 +52,26 @@ def test_an_open_name_of_a_class_goes_on_with_the_mechanism(query: str) -> None:
     assert plan.mechanisms[0].target == "hmg coa reductase"
 
 
+@pytest.mark.parametrize(
+    ("query", "name", "aside"),
+    [
+        ("oral diuretics", "diuretic", ("oral",)), ("most potent opioids", "opioid", ("most", "potent")),
+        ("new antidepressants", "antidepressant", ("new",)), ("statins, cheap", "statin", ("cheap",)),
+        ("non-selective beta antagonists", "beta blocker", ("nonselective",)),
+        # The longest name of a class wins.
+        ("oral selective beta blockers", "cardioselective beta blocker", ("oral",)),
+        ("oral direct thrombin inhibitors", "DTI", ("oral",)), ("direct thrombin inhibitors", "DTI", ()),
+        ("potent long-acting beta agonists", "LABA", ("potent",)), ("diuretics", "diuretic", ()),
+    ],
+)  # fmt: skip
+def test_words_beside_the_name_of_a_class_are_left_aside(query: str, name: str, aside: tuple[str, ...]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert plan.drug_class is not None
+    assert (plan.drug_class.name, plan.aside) == (name, aside)
+
+
 # Mechanisms
 
 
@@ -100,7 +120,7 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
 @pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
-        ("non-selective beta antagonist", "beta", ("nonselective",)),
+        ("non-selective A1 antagonist", "a1", ("nonselective",)),
         ("selective D2 antagonist", "d2", ("selective",)),
         ("most potent D2 antagonist", "d2", ("most", "potent")),
         ("long-acting D1 agonist", "d1", ("long",)),
