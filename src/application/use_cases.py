@@ -161,7 +161,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             suggestions=suggestions or Unsuggested(),
             pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere),
             pathways_of_compound=PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere),
-            pathway_components=ExtractComponents(pathways, nodes),
+            pathway_components=ExtractComponents(pathways, nodes, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),

@@ -55,6 +55,7 @@ from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 # Taken apart, each tool has its own type, by which the methods below are checked.
 _SEARCH_PATHWAYS, _GET_PATHWAY, _PATHWAYS_FOR_GENE, _COMPONENTS = PATHWAY_TOOLS
+_WHOLE_COMPONENTS = cast("Tool[Any, PathwayComponents]", _COMPONENTS)  # light ones are for agents
 _SEARCH_COMPOUNDS, _GET_COMPOUND, _PATHWAYS_FOR_COMPOUND = COMPOUND_TOOLS
 _SEARCH_LIGANDS, _GET_LIGAND = LIGAND_TOOLS
 _SEARCH_TARGETS, _GET_TARGET = TARGET_TOOLS
@@ -122,12 +123,12 @@ class AsyncFacts:
         detail: ComponentsDetail = "full",
         whole: bool = True,
     ) -> PathwayComponents:
-        """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB, as for agents.
+        """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB.
 
         Raises: any BiofactsError.
         """
         return await self._get(
-            _COMPONENTS, pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
+            _WHOLE_COMPONENTS, pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
         )
 
     async def pathways_for_gene(

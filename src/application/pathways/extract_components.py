@@ -16,6 +16,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.light_components import LightComponents, light
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
 from biofacts.domain.search import words
 from biofacts.domain.text import fold
@@ -31,9 +32,11 @@ _SHORTEST_PART = 3
 class ExtractComponents:
     """The use case that fetches a pathway's nodes and interactions and selects among them."""
 
-    def __init__(self, source: PathwayDrawings, nodes: NodesByName) -> None:
+    def __init__(self, source: PathwayDrawings, nodes: NodesByName, *, whole: bool = False) -> None:
+        """Take a source. `whole`: for the library, tables and the page, which get every field of every item."""
         self._source = source
         self._nodes = nodes
+        self._whole = whole
 
     async def __call__(
         self,
@@ -43,8 +46,10 @@ class ExtractComponents:
         around: str | None = None,
         detail: ComponentsDetail = "full",
         whole: bool = False,
-    ) -> PathwayComponents:
-        """Return the components. `parts`: names of lists, or one text with commas.
+    ) -> PathwayComponents | LightComponents:
+        """Return the components, in the form for agents unless they ask for the `whole`.
+
+        `parts`: names of lists, or one text with commas.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -55,10 +60,13 @@ class ExtractComponents:
         if around is not None:
             components = await self._around(components, plain(around))
         if detail == "brief":
-            components = component_selection.brief(components)
+            components = _brief(components, is_part=around is not None, is_light=not (whole or self._whole))
         if wanted:
             components = component_selection.only(components, wanted)
-        return components if whole else component_selection.cut(components, partial(pathway_messages.cut_lists, TOOL))
+        cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, TOOL))
+        if whole:
+            return components
+        return cut(_unchanged) if self._whole else cut(partial(light, detail=detail))
 
     async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
         """Return the ids of the nodes that a name means; none if the name could not be looked up."""
@@ -71,6 +79,17 @@ class ExtractComponents:
         said = joined(pathway_messages.read_as(asked, found.read_as) if found.read_as else None, found.remark)
         near = component_selection.around(drawn, found.ids)
         return msgspec.structs.replace(near, guidance=said)
+
+
+def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> PathwayComponents:
+    """Shorten components; light ones are shortened in their form, and name the ends of lines only in a part."""
+    if is_light:
+        return component_selection.labelled(drawn) if is_part else drawn
+    return component_selection.brief(drawn)
+
+
+def _unchanged(drawn: PathwayComponents) -> PathwayComponents:
+    return drawn
 
 
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:

@@ -12,6 +12,7 @@ from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS
+from biofacts.domain.pathways.light_components import LightComponents
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
@@ -53,10 +54,10 @@ class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_f
 
     parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
     around: Annotated[str, Meta(description="Only what touches this node id, label, gene or compound")] | None = None
-    detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: unreviewed UniProt, too")] = (
+    detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: every mapped identifier")] = (
         "full"
     )
-    whole: Annotated[bool, Meta(description="True: no list is cut at 60 kB")] = False
+    whole: Annotated[bool, Meta(description="No list cut at 60 kB, every field stated")] = False
 
 
 class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,7 +125,7 @@ PATHWAY_TOOLS = (
         description="All genes, proteins, metabolites, complexes, groups and directed interactions (activation,"
         " inhibition, ...) drawn in a pathway.",
         arguments=PathwayParts,
-        result=PathwayComponents,
+        result=PathwayComponents | LightComponents,
         kind=PATHWAY,
         strict=True,
         run=lambda use, asked: use.pathway_components(

@@ -1,7 +1,7 @@
 """Selections of a pathway's components: some lists, the surroundings of an element, labels only, or whole items."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 
 import msgspec
 
@@ -21,6 +21,7 @@ LARGEST_ANSWER = 60_000
 _NODE_PARTS = PARTS[:6]
 
 T = TypeVar("T")
+ComponentsT = TypeVar("ComponentsT", bound=msgspec.Struct)
 
 
 def only(drawn: PathwayComponents, parts: Collection[str]) -> PathwayComponents:
@@ -174,19 +175,28 @@ def _brief_line(line: Interaction) -> Interaction:
 # Whole items
 
 
-def cut(drawn: PathwayComponents, guidance: Callable[[], str], limit: int = LARGEST_ANSWER) -> PathwayComponents:
-    """Cut components to `limit` bytes of JSON.
+def cut(
+    drawn: PathwayComponents,
+    guidance: Callable[[], str],
+    form: Callable[[PathwayComponents], ComponentsT],
+    limit: int = LARGEST_ANSWER,
+) -> ComponentsT:
+    """Bring components into a form, and cut it to `limit` bytes of JSON.
 
     Each list is cut by an equal share, in whole items; `totals` has the lengths of the cut lists. `guidance`: returns
     the remark for an answer that is cut.
     """
-    if json_size(drawn) <= limit:
-        return drawn
-    drawn = labelled(drawn)  # what an end names may be among what is cut
+    whole = form(drawn)
+    if json_size(whole) <= limit:
+        return whole
+    return _cut(form(labelled(drawn)), guidance, limit)  # what an end names may be among what is cut
+
+
+def _cut(drawn: ComponentsT, guidance: Callable[[], str], limit: int) -> ComponentsT:
     sizes = {part: [json_size(one) + 1 for one in getattr(drawn, part)] for part in PARTS}
     totals = {part: len(several) for part, several in sizes.items() if several}
     emptied: dict[str, Any] = dict.fromkeys(PARTS, ())
-    said = joined(drawn.guidance, guidance())
+    said = joined(cast("Any", drawn).guidance, guidance())
     frame = msgspec.structs.replace(drawn, **emptied, totals=totals, guidance=said)
     # Six bytes of JSON around each list beside its name: two quotes, a colon, two brackets, a comma.
     named_lists = sum(len(part) + 6 for part in totals)

@@ -39,7 +39,7 @@ def shape(tool: str, given: Mapping[str, object]) -> RowTypes:
         return _of_page(get_args(result)[given.get("ranked") is not None])
     if tool == "find_links":
         return RowTypes((LinkSummary,), ("kind",)) if given.get("to") is None else _of_page(get_args(result)[0])
-    if result is PathwayComponents:
+    if PathwayComponents in get_args(result):  # commands get no light ones
         return RowTypes((DataNode, Interaction, Group), ("part",))
     if result is Resolutions:
         return RowTypes((Resolution,))

@@ -15,7 +15,7 @@ export class Records {
     const panel = el("div", {}, el("h2", {}, `${label || id} `, el("span", { class: "id" }, type)), drawn && el("p", {}, `Drawn as ${drawn}`));
     if (!this.offered.components) return panel;
     try {
-      const answer = await this.host.call("get_pathway_components", { pathway_id: pathway, around: id, detail: "full" }, signal);
+      const answer = await this.host.call("get_pathway_components", { pathway_id: pathway, around: id, detail: "full", whole: true }, signal);
       await this.tellNode(panel, id, answer, signal);
     } catch (error) {
       if (error.name === "AbortError") throw error;

@@ -88,7 +88,7 @@ def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: s
 
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool != "show_pathway"])
 async def test_a_method_answers_what_its_tool_answers(tool: str, sample: Container) -> None:
-    use_cases = sample.use_cases()
+    use_cases = sample.use_cases(whole=True)
     found = await getattr(AsyncFacts(use_cases), method(tool))(**ASKED[tool])
     told = await call(TOOLS[tool], use_cases, ASKED[tool], FOR_PYTHON)
     answer: object = cast("Any", found).answer if isinstance(found, biofacts.Table | biofacts.AsyncResults) else found

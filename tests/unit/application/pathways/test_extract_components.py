@@ -31,10 +31,8 @@ async def refused(use_cases: UseCases, **given: object) -> tuple[str, str, str]:
 async def test_what_one_protein_does_to_another_is_told_in_a_few_words(use_cases: UseCases) -> None:
     found = await ask(use_cases, around="MDM2", detail="brief")
 
-    assert [(line.source_label, line.type, line.target_label) for line in found.interactions] == [
-        ("MDM2", "inhibition", "TP53")
-    ]
-    assert len(msgspec.json.encode(found)) < 2000
+    assert found.interactions == ({"source_label": "MDM2", "target_label": "TP53", "type": "inhibition"},)
+    assert len(msgspec.json.encode(found)) < 1000
 
 
 @pytest.mark.parametrize("name", ["p53", "HGNC:11998", "tumor protein p53", "ENSG00000141510"])
@@ -51,8 +49,8 @@ async def test_some_lists_may_be_asked_for(use_cases: UseCases, parts: object) -
     whole, some = await ask(use_cases), await ask(use_cases, parts=parts)
 
     assert some.genes == whole.genes
-    assert [line.id for line in some.interactions] == [line.id for line in whole.interactions]
-    assert (some.interactions[0].source_label, some.interactions[0].target_label) == ("ATM", "CHEK2")
+    assert [line["id"] for line in some.interactions] == [line["id"] for line in whole.interactions]
+    assert (some.interactions[0]["source_label"], some.interactions[0]["target_label"]) == ("ATM", "CHEK2")
     assert (some.metabolites, some.groups) == ((), ())
 
 
@@ -86,3 +84,11 @@ async def test_a_near_miss_is_led_to_what_was_meant(use_cases: UseCases) -> None
 
     assert "similar labels are 'Caffeine'" in message
     assert "around='Caffeine'" in hint
+
+
+async def test_agents_get_light_components_and_every_field_on_request(sample: Container) -> None:
+    light, whole = await ask(sample.use_cases()), await ask(sample.use_cases(), whole=True)
+
+    assert light.same["genes"]["type"] == "Gene"
+    assert len(msgspec.json.encode(light)) < 0.7 * len(msgspec.json.encode(whole))
+    assert whole == await ask(sample.use_cases(whole=True))

@@ -602,7 +602,7 @@ def test_a_candidate_has_nothing_to_leave_out() -> None:
 async def test_empty_lists_of_components_are_left_out(use_cases: UseCases) -> None:
     drawn = msgspec.to_builtins(await answer(use_cases, "get_pathway_components", {"pathway_id": "WP:WP254"}))
 
-    assert set(drawn) == {"id", "title", "organism", "genes", "interactions", "source"}
+    assert set(drawn) == {"id", "title", "organism", "same", "arrows", "left_out", "genes", "interactions", "source"}
 
 
 async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) -> None:

@@ -172,8 +172,12 @@ def test_a_large_group_is_named_by_its_first_members() -> None:
     assert component_selection.named_ends(drawn)["g"] == "N0 + N1 + N2 + N3 + N4 + N5 and 2 more"
 
 
+def unchanged(drawn: PathwayComponents) -> PathwayComponents:
+    return drawn
+
+
 def test_what_is_small_is_whole() -> None:
-    assert component_selection.cut(DRAWN, lambda: "less") is DRAWN
+    assert component_selection.cut(DRAWN, lambda: "less", unchanged) is DRAWN
 
 
 @pytest.mark.parametrize("limit", [700, 1000, 2000, 5000])
@@ -184,7 +188,7 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
         interactions=tuple(line(f"l{number}", "a", "b") for number in range(100)),
         guidance="Read.",
     )
-    cut = component_selection.cut(many, lambda: "Less.", limit)
+    cut = component_selection.cut(many, lambda: "Less.", unchanged, limit)
 
     assert limit - 350 < json_size(cut) <= limit
     assert cut.guidance == "Read. Less."
