@@ -78,11 +78,11 @@ class Elsewhere:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]
         # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
-        of_kind = {GENE: next_calls.pathways_of, COMPOUND: next_calls.pathways_with} if kind is PATHWAY else {}
-        known.sort(key=lambda other: other not in of_kind)
-        return [
-            (other, of_kind[other](name) if other in of_kind else next_calls.search(other, name)) for other in known
-        ]
+        calls: dict[Kind, NextCall] = {}
+        if kind is PATHWAY:
+            calls = {GENE: next_calls.pathways_of(name), COMPOUND: next_calls.pathways_with(name)}
+        known.sort(key=lambda other: other not in calls)
+        return [(other, calls.get(other) or next_calls.search(other, name)) for other in known]
 
 
 NOWHERE = Elsewhere(())
