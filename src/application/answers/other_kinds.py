@@ -56,7 +56,7 @@ class Elsewhere:
     async def meant(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
         word, name = words.meaning(text), words.without_frame(text)
-        for about in [name] + ([] if " " in word else [word]):
+        for about in dict.fromkeys([name, words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
             if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known
@@ -77,11 +77,12 @@ class Elsewhere:
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]
-        # Somebody who searches pathways for a gene wants the pathways of the gene, not its record.
-        if kind is PATHWAY and GENE in known:
-            others = [(other, next_calls.search(other, name)) for other in known if other is not GENE]
-            return [(GENE, next_calls.pathways_of(name)), *others]
-        return [(other, next_calls.search(other, name)) for other in known]
+        # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
+        calls: dict[Kind, NextCall] = {}
+        if kind is PATHWAY:
+            calls = {GENE: next_calls.pathways_of(name), COMPOUND: next_calls.pathways_with(name)}
+        known.sort(key=lambda other: other not in calls)
+        return [(other, calls.get(other) or next_calls.search(other, name)) for other in known]
 
 
 NOWHERE = Elsewhere(())

@@ -2,6 +2,8 @@
 
 import re
 
+from biofacts.domain.text.patterns import late_pattern
+
 # Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.
 _GENERA = """
     acinetobacter aspergillus bacillus bordetella borrelia brugia campylobacter candida chlamydia clostridioides
@@ -14,7 +16,7 @@ _VIRUSES = (
     r"\w*virus(?:es)?|\w*viral|(?:HIV|SIV|HTLV|HSV)(?:[- ]?[12])?|HCV|HBV|HPV|H?CMV|EBV|RSV|VZV|influenza(?: [AB])?"
     r"|(?:SARS|MERS)(?:-CoV)?(?:-?2)?|CoV|hepatitis [A-E]|dengue|zika|ebola"
 )
-_NAMES = re.compile(
+_NAMES = late_pattern(
     rf"(?<![\w-])(?!anti)(?:{_VIRUSES}|\w*bacteri\w*|fung(?:al|us|i)|parasit\w+|E\. ?coli|P\. ?falciparum|"
     rf"{'|'.join(_GENERA.split())})(?!\w)",
     re.I,

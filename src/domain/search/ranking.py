@@ -182,6 +182,7 @@ _WEIGHTIEST = [
 """The weightiest field for each combination of field bits."""
 
 _TITLE, _TERM = 1 << Field.TITLE, 1 << Field.TERM
+_NAMED = _TITLE | 1 << Field.NAME
 _NAMES = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
 
 
@@ -199,7 +200,8 @@ class _Evidence(msgspec.Struct, frozen=True):
     """The documents that match a concept: the best grade of each, and the matching fields (bits).
 
     `weight`: the information of the concept, larger for rare concepts. `occurs`: False if no document contains it.
-    `opposed`: the documents about the opposite of a process; `is_process`: True if it is one that has an opposite.
+    `opposed`: the documents about the opposite of a process; `is_process`: True if it is one that has an opposite;
+    `is_generic`: True for a word that only names a kind of thing, beside others.
     """
 
     weight: float
@@ -207,6 +209,7 @@ class _Evidence(msgspec.Struct, frozen=True):
     fields: Mapping[int, int]
     occurs: bool
     is_process: bool
+    is_generic: bool
     opposed: AbstractSet[int]
 
 
@@ -335,6 +338,7 @@ def _weighed(
         fields=collected.fields,
         occurs=bool(collected.grades),
         is_process=any(map(query_words.is_process, tokens)),
+        is_generic=aside < 1.0 and concept.role is Role.GENERIC,
         opposed=opposed,
     )
 
@@ -435,11 +439,15 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
 
 
 def _most(document: int, evidence: Sequence[_Evidence]) -> float:
-    """Return the highest score of a document: a thing with another process, or the opposite one, is no answer."""
+    """Return the highest score of a document: a thing with another process, or the opposite one, is no answer.
+
+    Nor is the metabolism of one thing that of another, of which it may be a kind by its ontology terms.
+    """
     if any(document in one.opposed for one in evidence):
         return scores.DOUBTFUL
+    named = [one.is_generic for one in evidence if one.fields.get(document, 0) & _NAMED]
     is_another = any(one.is_process and document not in one.grades for one in evidence)
-    return scores.PART_OF_A_NAME if is_another else scores.EXACT
+    return scores.PART_OF_A_NAME if is_another or (named and all(named)) else scores.EXACT
 
 
 def _quality(index: SearchIndex, document: int, matched: float) -> float:

@@ -221,6 +221,14 @@ def without_frame(text: str) -> str:
     return " ".join(framed).rstrip("?!.")
 
 
+def without_process(text: str) -> str:
+    """Return a text without the processes around a name: `uric acid formed` is `uric acid`."""
+    words = text.split()
+    while len(words) > 1 and any(map(is_process, fold.tokens(words[-1]))):
+        words.pop()
+    return " ".join(words)
+
+
 _BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+)\s+|\s*[\t\n/]\s*", re.I)
 _SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
 MOST_NAMES = 20

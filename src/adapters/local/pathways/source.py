@@ -255,7 +255,13 @@ class LocalPathways(PathwaySource):
         if (text := await self._text.present()) is None:
             return False
         found = await text.search(name, offset=0, limit=1)
-        return any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in found.hits)
+        if any(hit.score >= scores.TRUSTED and not hit.unmatched and hit.field in _CALLED for hit in found.hits):
+            return True
+        # `sickle cell anemia` is in no title, but a name of the disease that is.
+        known = await self._thesaurus.search_named(name, text) if " " in name else None
+        return known is not None and any(
+            hit.score > scores.PART_OF_A_NAME and not hit.unmatched and hit.field in _CALLED for hit in known.hits
+        )
 
     # Genes
 

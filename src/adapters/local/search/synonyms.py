@@ -118,6 +118,16 @@ class Thesaurus:
             hits = await found(msgspec.structs.replace(known, elsewhere=elsewhere))
         return Found(hits, version_of({**told_by, **ontologies, **knowing}.items()))
 
+    async def search_named(self, phrase: str, searched: Catalogue) -> RankedHits | None:
+        """Return the best hit for other names of a phrase that names an ontology term; None if it names none."""
+        whole = " ".join(fold.tokens(phrase))
+        for one in self._terms:
+            ontology = await one.present()
+            if ontology is not None and (await ontology.keys([named_so_term(whole)])):
+                known = await with_ontologies(Known(), phrase, [ontology])
+                return await searched.search(phrase, offset=0, limit=1, category=None, known=known)
+        return None
+
     @property
     def genes(self) -> GeneSynonyms:
         """The names of genes."""

@@ -193,7 +193,7 @@ def asked_for(query: str) -> bool:
     return _ASKED.search(query) is not None
 
 
-_OF_CELLS = re.compile(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
+_OF_CELLS = late_pattern(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
 
 
 def is_of_cells(query: str) -> bool:

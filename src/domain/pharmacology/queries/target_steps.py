@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -29,8 +30,8 @@ SAYING_NOTHING = frozenset({
 _GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
 
 _LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
-_SUBUNIT = re.compile(r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)\d{0,2}")
-_CHANNEL = re.compile(rf"(?=.*\d)(?:{_SUBUNIT.pattern})+")
+_LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
+_SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 

@@ -45,6 +45,12 @@ async def guidance(use_cases: UseCases, tool: str, text: str) -> str:
         ("search_genes", "ibuprofen", "search_ligands with query='ibuprofen'"),
         ("search_pathways", "ibuprofen", "search_ligands with query='ibuprofen'"),
         ("search_pathways", "DRD2", "get_pathways_for_gene with gene_id='DRD2'"),
+        ("search_pathways", "aspirin", "get_pathways_for_compound with compound='aspirin'"),
+        (
+            "search_pathways",
+            "how is acetylsalicylic acid formed",
+            "get_pathways_for_compound with compound='acetylsalicylic acid'",
+        ),
         ("search_compounds", "DRD2", "search_targets with query='DRD2'"),
         ("get_pathways_for_gene", "aspirin", "get_pathways_for_compound with compound='aspirin'"),
         ("get_pathways_for_gene", "glycolysis", "search_pathways with query='glycolysis'"),

@@ -265,6 +265,16 @@ def test_a_process_that_only_a_text_mentions_is_unmatched() -> None:
     assert (found[2][0] <= 0.69, found[2][1]) == (True, ("synthesis",))
 
 
+def test_the_metabolism_of_one_thing_is_not_surely_that_of_its_kind() -> None:
+    others = [entry({Field.TITLE: [f"Cycle {number}"]}) for number in range(9)]
+    index = MemoryIndex((entry({Field.TITLE: ["Melanin metabolism"], Field.TERM: ["pigment metabolism"]}), *others))
+    of_kind, of_thing, kind = (
+        rank(index, query).matches[0].score for query in ("pigment metabolism", "melanin metabolism", "pigment")
+    )
+
+    assert of_kind == 0.69 < kind < of_thing
+
+
 def test_both_processes_may_be_asked_for_together() -> None:
     assert answered("synthesis and breakdown of ketone bodies")[0][::2] == (4, ())
 

@@ -129,6 +129,17 @@ async def test_a_disease_is_found_by_a_synonym_of_the_disease_ontology(parts: Pa
     assert [ids(hits) for hits in found] == [["WP:WP2447"], ["WP:WP2447"], []]
 
 
+async def test_a_synonym_of_a_disease_that_finds_a_pathway_is_known(parts: Parts) -> None:
+    tagged = Drawn(
+        "WP2447", "Amyotrophic lateral sclerosis (ALS)", HUMAN, "", {"DOID:332": "amyotrophic lateral sclerosis"}, ()
+    )
+    parts.upstream.files |= published(tagged)
+    await parts.sync.sync(unseen)
+    names = ["Lou Gehrig's disease", "amyotrophic lateral sclerosis", "motor neuron disease", "Gehrig disease gene"]
+
+    assert [await parts.source.knows(name) for name in names] == [True, True, False, False]
+
+
 async def test_a_second_search_makes_no_request(parts: Parts) -> None:
     first = await search(parts, "glycolysis")
     await parts.jobs.settled()

@@ -108,7 +108,7 @@ async def test_a_main_name_has_more_right_than_the_synonym_of_another_target() -
 
 async def among(rows: Sequence[tuple[str, ...]], query: str) -> Hits[TargetCandidate]:
     header, _ = table("targets_and_families.csv")
-    columns = ("Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms")
+    columns = ["Target id", "Type", "Family name", "Target name", "HGNC symbol", "synonyms"]
     told = [dict(zip(columns, row, strict=True)) for row in rows]
     body = written(header, [[row.get(column, "") for column in header] for row in told])
     async with guide_over(Wire({"targets_and_families.csv": httpx.Response(200, content=body)})) as guide:
