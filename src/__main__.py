@@ -3,7 +3,8 @@
 import gc
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from biofacts.composition import logs
@@ -67,6 +68,26 @@ def _import_quickly() -> None:
     gc.disable()
     # httpx imports its own command line (click, rich, pygments) unless that import fails.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
+
+
+def _build_messages_late() -> None:
+    """Let the SDK build the validator of a message at its first use: a session needs a tenth of 500."""
+    from pydantic import BaseModel
+
+    BaseModel.model_config["defer_build"] = True
+
+
+@contextmanager
+def _absent(module: str) -> Generator[None]:
+    """Let imports of a module fail as if it was not installed, unless it has been imported already."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None  # type: ignore[assignment]  # None: cannot be imported
+    try:
+        yield
+    finally:
+        del sys.modules[module]
 
 
 class _Composition:
@@ -139,6 +160,7 @@ class _Composition:
 
         The servers enable the garbage collector when they are built.
         """
+        _build_messages_late()
         from biofacts.application.tools.registry import offered
         from biofacts.composition.server import Served, app_document, seeing
 
@@ -153,7 +175,8 @@ class _Composition:
             return _serve_http(serving, settings, seen, served, tools, begun)
         import anyio
 
-        from biofacts.adapters.mcp import stdio
+        with _absent("uvicorn"):  # the SDK imports it, and its command line, unless that fails
+            from biofacts.adapters.mcp import stdio
 
         anyio.run(stdio.serve, served.lifespan, served.prepare, tools, seen.observer, app_document)
         return 0

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any
 
@@ -74,16 +74,22 @@ def build(
     """
     running = calls or Calls()
     app = PathwayApp(tools, document)
-    listing = types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
-    schemas = {tool.name: tool.input_schema for tool in listing.tools}
     known, phrasing = offered(tools), ToolPhrasing(tools)
     prompts, resources = Prompts(known, prepare), Resources(tools, observer, running, prepare, app)
+
+    @cache  # made when a client asks for it: the schemas of all tools would delay the first answer
+    def listing() -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[listed(tool, app.meta_of(tool.name)) for tool in tools.values()])
+
+    @cache
+    def schemas() -> Mapping[str, dict[str, Any]]:
+        return {tool.name: tool.input_schema for tool in listing().tools}
 
     async def list_tools(
         _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         prepare()
-        return listing
+        return listing()
 
     async def call_tool(
         context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
@@ -121,7 +127,7 @@ def build(
         on_list_resource_templates=resources.list_templates,
         on_read_resource=resources.read,
         on_completion=Completion(known, resources),
-        get_tool_input_schema=schemas.get,
+        get_tool_input_schema=lambda name: schemas().get(name),
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
     server.extensions = app.extensions
