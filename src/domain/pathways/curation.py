@@ -12,10 +12,11 @@ import msgspec
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.genes.facts import GeneFacts, Rank, spelled
 from biofacts.domain.genes.names import IDENTIFIERS, gene_term, identifier_terms, organism_of
+from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.pathways.curated_drawing import CuratedDrawing, CuratedLine, CuratedNode, ListedPublication
-from biofacts.domain.pathways.pathway import NodeType
+from biofacts.domain.pathways.pathway import DataNode, NodeType
 from biofacts.domain.pathways.references import Publication
 
 Severity = Literal["error", "warning", "note"]
@@ -150,11 +151,11 @@ def of_another_gene(
 
     Other names of the identified gene are no slip, even if they are the approved symbol of another one.
     """
-    identified = [gene for reference in references for gene in genes.of(reference, organism)]
     labelled = genes.approved(label, organism)
-    if not identified or labelled is None or any(gene.standing(label) for gene in identified):
+    identified = [gene for reference in references for gene in genes.of(reference, organism)] if labelled else []
+    if labelled is None or not identified or labelled in identified:
         return None
-    return labelled, identified[0]
+    return None if any(gene.standing(label) for gene in identified) else (labelled, identified[0])
 
 
 def disagreement(labelled: GeneFacts, identified: GeneFacts) -> str:
@@ -164,6 +165,16 @@ def disagreement(labelled: GeneFacts, identified: GeneFacts) -> str:
 
 def _gene(gene: GeneFacts) -> str:
     return f"{gene.symbol} ({gene.id})"
+
+
+def with_disagreements(nodes: Iterable[DataNode], organism: str, genes: KnownGenes) -> tuple[DataNode, ...]:
+    """Add a remark to each node whose label and drawn identifier are of different genes."""
+    return tuple(_remarked(node, organism, genes) for node in nodes)
+
+
+def _remarked(node: DataNode, organism: str, genes: KnownGenes) -> DataNode:
+    found = of_another_gene(node.label, pairs(node.cross_references), organism, genes) if node.type in GENES else None
+    return msgspec.structs.replace(node, remark=disagreement(*found)) if found else node
 
 
 def findings(drawing: CuratedDrawing, genes: KnownGenes) -> list[Finding]:
