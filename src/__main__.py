@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
+    from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
     from biofacts.ports.annotation import Tables
@@ -137,6 +138,12 @@ class _Composition:
 
         gc.enable()
         return exporting_sets(self._settings)
+
+    def checking(self) -> "AbstractAsyncContextManager[CheckDrawings]":
+        from biofacts.datasets import checking
+
+        gc.enable()
+        return checking(self._settings)
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]":
         from biofacts.composition.doctor import checkup

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 
+from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
 from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
@@ -22,6 +23,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.measured_names import select_from
 from biofacts.application.lists.member_sets import ExportedSets, ExportSets
+from biofacts.application.pathways.check import CheckDrawings
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, ThisProcess, processors
@@ -182,6 +184,13 @@ async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
     async with running(settings, long_lived=False) as container:
         genes, pathways = container.genes(), container.pathways()
         yield ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
+
+
+@asynccontextmanager
+async def checking(settings: Settings) -> AsyncGenerator[CheckDrawings]:
+    """Open the catalogues and yield the use case that checks drawings."""
+    async with running(settings, long_lived=False) as container:
+        yield CheckDrawings(container.pathways(), container.genes_by_term(), container.census(), read_for_curators)
 
 
 def exporter(container: Container) -> ExportLinks:

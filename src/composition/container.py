@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.compounds import CompoundSource, DepictionSource
-    from biofacts.ports.genes import GeneSource
+    from biofacts.ports.genes import GenesByTerm, GeneSource
     from biofacts.ports.links import Census
     from biofacts.ports.pathways import PathwayEdges, PathwaySource
     from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
@@ -117,6 +117,7 @@ class Container(containers.DeclarativeContainer):
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     depictions: "providers.Provider[DepictionSource]" = pubchem.depictions
     genes: "providers.Provider[GeneSource]" = local.genes
+    genes_by_term: "providers.Provider[GenesByTerm]" = local.gene_identifiers
     store: "providers.Provider[CatalogueStore]" = core.store
     census: "providers.Provider[Census]" = local.census
     preparation: "providers.Provider[Preparation]" = local.preparation

@@ -161,19 +161,20 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
+    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
+    gene_identifiers = providers.Singleton(GeneIdentifiers, human_genes, other_genes, targets_proteins)
     drawn_pathways = providers.Singleton(
         DrawnPathways,
         drawings=drawings,
         xref=xref,
         ontology=terms,
         mappings=mappings,
-        genes=providers.Singleton(GeneIdentifiers, human_genes, targets_proteins, core.store),
+        genes=gene_identifiers,
         reader=providers.Object(read_diagram),
     )
     carriers = providers.Singleton(
         CarrierSearch, enrichment, xref=xref, ontology=terms, diseases=diseases, literature=literature, store=core.store
     )
-    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
     genes = providers.Singleton(
         LocalGenes,
         human=human_genes,

@@ -51,6 +51,20 @@ class OrthologsFound(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""
 
 
+class GenesByTerm(Protocol):
+    """Looks up the cached facts of genes by exact terms."""
+
+    async def with_terms(
+        self, terms: Sequence[str], organisms: Collection[str] | None = None
+    ) -> Mapping[str, Sequence[GeneFacts]]:
+        """Return the genes with one of these exact terms, by organism. Nothing is fetched for it.
+
+        `organisms`: only these. Organisms whose genes are not in the cache are missing in the answer.
+        Raises: UpstreamError if the cache is damaged.
+        """
+        ...
+
+
 class GeneSource(SearchSource[GeneCandidate], RecordSource[GeneId, Gene], JoinSource[GeneCandidate], Protocol):
     """Looks up genes by words, by identifier, and by name."""
 

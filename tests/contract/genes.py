@@ -13,10 +13,10 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import GeneId
-from biofacts.ports.genes import GeneSource
+from biofacts.ports.genes import GenesByTerm, GeneSource
 from tests.contract.joins import AtHandContract
 
-MOUSE = "Mus musculus"
+HUMAN, MOUSE = "Homo sapiens", "Mus musculus"
 
 
 class GeneSourceContract(AtHandContract):
@@ -360,3 +360,23 @@ class GeneSourceContract(AtHandContract):
 
     async def test_an_organism_without_names_has_no_drawn_genes(self, source: GeneSource) -> None:
         assert [*await source.all_drawn_as(["symbol:tp53"], "Daphnia magna")] == []
+
+
+class GenesByTermContract:
+    """Subclasses have a fixture `genes`, whose human genes are in the cache, and no genes of the cow."""
+
+    async def test_genes_are_found_by_name_and_identifier(self, genes: GenesByTerm) -> None:
+        found = await genes.with_terms(["name:tp53", "entrez:4193", "name:zzqqxx"], [HUMAN])
+
+        assert {organism: {gene.symbol for gene in several} for organism, several in found.items()} == {
+            HUMAN: {"TP53", "MDM2"}
+        }
+
+    async def test_organisms_without_cached_genes_are_missing(self, genes: GenesByTerm) -> None:
+        assert await genes.with_terms(["name:tp53"], ["Bos taurus", "Nemo nemo"]) == {}
+
+    async def test_every_cached_organism_is_searched_by_default(self, genes: GenesByTerm) -> None:
+        found = await genes.with_terms(["name:zzqqxx"])
+
+        assert found[HUMAN] == []
+        assert "Bos taurus" not in found

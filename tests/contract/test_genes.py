@@ -7,8 +7,8 @@ import pytest
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
-from biofacts.ports.genes import GeneSource
-from tests.contract.genes import GeneSourceContract
+from biofacts.ports.genes import GenesByTerm, GeneSource
+from tests.contract.genes import GenesByTermContract, GeneSourceContract
 from tests.contract.joins import FirstEmpty
 from tests.genes import replayed
 
@@ -17,6 +17,13 @@ class TestSample(GeneSourceContract):
     @pytest.fixture
     def source(self, sample: Container) -> GeneSource:
         return sample.genes()
+
+
+class TestSampleByTerm(GenesByTermContract):
+    @pytest.fixture
+    async def genes(self, sample: Container) -> GenesByTerm:
+        await sample.genes().bearing([])
+        return sample.genes_by_term()
 
 
 class TestOverSqlite(FirstEmpty, GeneSourceContract):

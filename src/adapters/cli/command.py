@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export import ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
+    from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.use_cases import UseCases
     from biofacts.ports.annotation import Tables
     from biofacts.ports.bulk_names import SynchroniserOnRequest
@@ -110,6 +111,7 @@ class Composition(Protocol):
     def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]": ...
     def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]": ...
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]": ...
+    def checking(self) -> "AbstractAsyncContextManager[CheckDrawings]": ...
 
     def serve(self, serving: "Serving", begun: "Callable[[str], None]" = ...) -> int:
         """Serve until the process is stopped. `begun`: called with the address over HTTP. Returns: the exit code."""

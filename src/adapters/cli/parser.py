@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
-from biofacts.adapters.cli.commands import browse, catalogue, datasets, draw, search, serve, set_up
+from biofacts.adapters.cli.commands import browse, catalogue, check, datasets, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 from biofacts.domain.text.clean import decoded
@@ -216,6 +216,7 @@ COMMANDS: Mapping[str, Command] = {
         TOOL_COMMANDS["enrich"],
         datasets.ANNOTATE,
         datasets.EXPORT,
+        check.COMMAND,
         catalogue.SYNC,
         catalogue.STATUS,
         catalogue.CLEAN,

@@ -195,3 +195,21 @@ def drawn_among(drawn: int, of_all: int) -> str:
         f"{drawn} of {of_all} names are a label, symbol or identifier in this pathway; in a list of this length,"
         " aliases are not looked up."
     )
+
+
+# What the check of drawings leaves out
+
+
+WITHDRAWAL_UNKNOWN = (
+    "HGNC's identifiers alone are checked for withdrawal; those of other databases for their format and organism."
+)
+
+
+def without_gene_names(organisms: Sequence[str]) -> str:
+    """Say that labels and identifiers were not compared, since names of genes are not cached."""
+    shown = [*organisms[:_MOST_ORGANISMS], *(["others"] if len(organisms) > _MOST_ORGANISMS else [])]
+    named = " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+    return f"Labels and identifiers were not compared for {named}: the names of these genes are not in the cache."
+
+
+_MOST_ORGANISMS = 5

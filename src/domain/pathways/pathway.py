@@ -162,7 +162,8 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
 
     `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
-    if there is none. `states` are signs on the node. `references`, `comments`: see `Interaction`.
+    if there is none. `states` are signs on the node. `references`, `comments`: see `Interaction`. `remark`: says that
+    label and identifier mean different genes.
     """
 
     id: str
@@ -170,6 +171,7 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     type: NodeType
     database: str | None = None
     identifier: str | None = None
+    remark: str | None = None
     cross_references: CrossReferences = {}
     states: tuple[State, ...] = ()
     references: tuple[str, ...] = ()

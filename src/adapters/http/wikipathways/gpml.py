@@ -200,7 +200,7 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
     node = DataNode(
         id=canvas.names[element],
         label=label,
-        type=_NODE_TYPES.get(drawn_type, "Other"),
+        type=node_type(drawn_type),
         database=unless_blank(database),
         identifier=unless_blank(identifier),
         cross_references=curated.references.copy(),
@@ -215,6 +215,11 @@ def _node(element: Element, canvas: Canvas, states: Mapping[str, tuple[State, ..
     if drawn_type == "Metabolite":
         return _DrawnNode(node, pairs, ())
     return _DrawnNode(node, pairs, drawn_terms(label, curated.terms))
+
+
+def node_type(drawn: str | None) -> NodeType:
+    """Return the type of a node by GPML's word."""
+    return _NODE_TYPES.get(drawn, "Other")
 
 
 @lru_cache(maxsize=4096)

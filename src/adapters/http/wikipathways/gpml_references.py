@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.pathways.curated_drawing import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, once
 from biofacts.domain.text.clean import plain
@@ -30,6 +31,14 @@ def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publicatio
         key = name or f" {number}"
         found[key] = (*found.get(key, ()), *written)
     return found
+
+
+def listed_publications(root: Element) -> Iterator[ListedPublication]:
+    """Yield every publication with its fields as they are written."""
+    for element in root.iter(_PUBLICATION):
+        database, identifier, title = (plain(element.findtext(_BIOPAX + one) or "") for one in ("DB", "ID", "TITLE"))
+        name = element.get(_NAME, "").strip()
+        yield ListedPublication(name=name, database=database, identifier=identifier, title=title)
 
 
 def literature(found: Publications) -> tuple[Publication, ...]:
@@ -88,18 +97,19 @@ def reference(database: str, identifier: str) -> Reference | None:
     value = " ".join(identifier.split())
     if not value:
         return None
-    read = _DATABASES.get(" ".join(database.split()).casefold())
+    read = DATABASES.get(" ".join(database.split()).casefold())
     found = read(value) if read else None
     if found and is_valid(*found):
         return found
-    return _told_by_its_form(value) or found
+    return told_by_its_form(value) or found
 
 
 # Some dozen nodes name the wrong database for an identifier whose form belongs to a single one.
 _FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
 
 
-def _told_by_its_form(value: str) -> Reference | None:
+def told_by_its_form(value: str) -> Reference | None:
+    """Return the reference of an identifier whose form belongs to a single database."""
     if _ENSEMBL.fullmatch(value):
         return _ensembl(value)
     return next(((key, value) for key in _FORMS if is_valid(key, value)), None)
@@ -188,7 +198,7 @@ def _chembl(value: str) -> Reference:
 
 
 # SGD and ZFIN are missing because Ensembl does not use their ids, nor has the registry a key of their own.
-_DATABASES: dict[str, Callable[[str], Reference | None]] = {
+DATABASES: Mapping[str, Callable[[str], Reference | None]] = {
     "cas": _as("cas"),
     "chebi": _as("chebi", "CHEBI:"),
     "chebi compound": _as("chebi", "CHEBI:"),

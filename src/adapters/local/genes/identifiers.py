@@ -17,8 +17,8 @@ from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target_facts import TargetProtein
-from biofacts.ports.catalogue import Catalogue, CatalogueStore
-from biofacts.ports.genes import DrawnGene
+from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.genes import DrawnGene, GenesByTerm
 from biofacts.ports.sources import Identifier
 
 _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
@@ -31,18 +31,25 @@ class Reviewed(NamedTuple):
     lacks: Sequence[Lack | None]
 
 
-class GeneIdentifiers:
-    """Lookups by identifier. `human`: HGNC's genes; `targets`: the Guide's proteins; `store`: has other organisms."""
+class GeneIdentifiers(GenesByTerm):
+    """Lookups by identifier. `human`: HGNC's genes; `others`: by organism; `targets`: the Guide's proteins."""
 
     def __init__(
         self,
         human: LocalCatalogue[GeneFacts],
+        others: Mapping[str, LocalCatalogue[GeneFacts]],
         targets: LocalCatalogue[TargetProtein],
-        store: CatalogueStore,
     ) -> None:
         self._human = human
+        self._catalogues = {HUMAN: human, **others}
         self._targets = targets
-        self._store = store
+
+    async def with_terms(
+        self, terms: Sequence[str], organisms: Collection[str] | None = None
+    ) -> Mapping[str, Sequence[GeneFacts]]:
+        wanted = self._catalogues if organisms is None else self._catalogues.keys() & organisms
+        present = {one: await self._catalogues[one].present() for one in wanted}
+        return {one: await genes_with(catalogue, terms) for one, catalogue in present.items() if catalogue}
 
     async def settled(self) -> Sequence[object | None]:
         """Return the state of the catalogues that `reviewed` reads (see `LocalCatalogue.settled`)."""
@@ -68,8 +75,8 @@ class GeneIdentifiers:
         """
         if not terms:
             return Consulted({})
-        name = self._human.name if organism == HUMAN else catalogue_name(organism)
-        genes = {name: await self._store.newest(name)}
+        found = self._catalogues.get(organism)
+        genes = {found.name if found else catalogue_name(organism): await found.present() if found else None}
         return await consulted(parts, partial(_known_by, terms), genes, partly=True)
 
 

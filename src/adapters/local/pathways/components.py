@@ -22,6 +22,8 @@ from biofacts.domain.answers.records import Lack, with_lacks
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs, valid
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways import curation
+from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mappings, Pairs, with_references
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Drawing, Pathway, PathwayComponents
 from biofacts.domain.pathways.references import Publication, Term
@@ -161,7 +163,7 @@ class DrawnPathways:
         if known is None:
             return None
         drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
-        return drawn if detail == "brief" else await self._mapped(drawn, rows, detail)
+        return drawn if detail == "brief" else await self._mapped(await self._compared(drawn), rows, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
@@ -233,6 +235,17 @@ class DrawnPathways:
         reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
         shown = with_references(drawn, references, reviewed.accessions)
         return with_lacks(shown, [*lacks, *(reviewed.lacks if shown != everything else ())])
+
+    async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
+        """Mark the nodes whose label and identifier are of different genes, as far as their names are in the cache."""
+        nodes = [*drawn.genes, *drawn.proteins]
+        terms = curation.terms_of((node.label, [*pairs(node.cross_references)]) for node in nodes)
+        genes = KnownGenes(await self._genes.with_terms(terms, [drawn.organism]))
+        return msgspec.structs.replace(
+            drawn,
+            genes=curation.with_disagreements(drawn.genes, drawn.organism, genes),
+            proteins=curation.with_disagreements(drawn.proteins, drawn.organism, genes),
+        )
 
     async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:
         """Return further identifiers of the drawn genes, by node, from the genes' catalogues if they are available."""

@@ -534,6 +534,19 @@ async def test_a_whole_record_is_read(parts: Parts) -> None:
     )
 
 
+async def test_a_node_says_that_its_label_and_its_identifier_are_of_different_genes(parts: Parts) -> None:
+    await name_genes(parts, ("HGNC:9021", "PKM", "Q504U3"), ("HGNC:9020", "PKLR", "P14618"))
+    full, brief = await parts.source.components(GLYCOLYSIS), await parts.source.components(GLYCOLYSIS, "brief")
+
+    assert full is not None
+    assert brief is not None
+    assert {node.label: node.remark for node in (*full.genes, *full.proteins)} == {
+        "HK1": None,
+        "PKM": "The label is the approved symbol of PKM (HGNC:9021), but the identifier belongs to PKLR (HGNC:9020).",
+    }
+    assert [node.remark for node in brief.nodes] == [None] * 4
+
+
 async def test_a_brief_record_has_what_is_of_the_pathway_itself_and_needs_no_index(parts: Parts) -> None:
     await parts.text.build()
     parts.upstream.silent.add(XREF_PATH)

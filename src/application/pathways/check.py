@@ -1,0 +1,77 @@
+"""Check: find what a curator would mend in one drawing, in a file, or in all drawings."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.domain.answers.errors import EntityNotFound
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways import curation
+from biofacts.domain.pathways.curated_drawing import CuratedDrawing
+from biofacts.domain.pathways.curation import Finding, KnownGenes
+from biofacts.ports.genes import GenesByTerm
+from biofacts.ports.links import Census
+from biofacts.ports.pathways import PathwayDrawings
+from biofacts.ports.synchronisation import Progress, unseen
+
+ReadForCurators = Callable[[bytes], CuratedDrawing]
+"""A parser of GPML files. Raises: ValueError, with a clause that says what is wrong."""
+
+
+class CheckedDrawing(msgspec.Struct, frozen=True, kw_only=True):
+    """A drawing and its findings. `genes_known`: False if no names of its organism's genes are in the cache."""
+
+    id: str
+    title: str
+    organism: str
+    findings: tuple[Finding, ...]
+    genes_known: bool
+
+
+class CheckDrawings:
+    """The use case that checks drawings against each other and the cached names of genes."""
+
+    def __init__(self, pathways: PathwayDrawings, genes: GenesByTerm, census: Census, read: ReadForCurators) -> None:
+        self._pathways = pathways
+        self._genes = genes
+        self._census = census
+        self._read = read
+
+    async def __call__(self, given: object) -> CheckedDrawing:
+        """Check a pathway. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
+        identifier = id_arguments.read(PATHWAY, PathwayId, given)
+        if (file := await self._pathways.file(identifier)) is None:
+            raise EntityNotFound(PATHWAY, str(identifier))
+        return await self.file(file)
+
+    async def file(self, data: bytes) -> CheckedDrawing:
+        """Check the content of a GPML file. Raises: ValueError if it is none, UpstreamError."""
+        drawing = await anyio.to_thread.run_sync(self._read, data)
+        nodes = ((node.label, [node.reference] if node.reference else []) for node in drawing.nodes)
+        genes = KnownGenes(await self._genes.with_terms(curation.terms_of(nodes)))
+        return CheckedDrawing(
+            id=drawing.id,
+            title=drawing.title,
+            organism=drawing.organism,
+            findings=tuple(curation.findings(drawing, genes)),
+            genes_known=genes.covers(drawing.organism),
+        )
+
+    async def everything(self, progress: Progress = unseen) -> AsyncIterator[CheckedDrawing]:
+        """Check all pathways whose drawings are in the cache. Raises: RateLimited, UpstreamError."""
+        identifiers = await self._census.pathways()
+        for done, identifier in enumerate(identifiers, start=1):
+            if file := await self._pathways.file(identifier):
+                yield await self.file(file)
+            progress("pathways", done, len(identifiers))
+
+
+def not_checked(checked: Collection[CheckedDrawing]) -> Sequence[str]:
+    """Return sentences about what could not be checked in some drawings."""
+    organisms = sorted({one.organism for one in checked if one.organism and not one.genes_known})
+    without = [pathway_messages.without_gene_names(organisms)] if organisms else []
+    return [*without, pathway_messages.WITHDRAWAL_UNKNOWN]

@@ -1,0 +1,364 @@
+"""Rules of curation: what a curator of a drawing would mend.
+
+Nothing is guessed: a line that ends near a node is free, and a gene is known only if its source says so.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from biofacts.domain.answers.records import HGNC
+from biofacts.domain.genes.facts import GeneFacts, Rank, spelled
+from biofacts.domain.genes.names import IDENTIFIERS, gene_term, identifier_terms, organism_of
+from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.identifiers.registry import BY_KEY
+from biofacts.domain.pathways.curated_drawing import CuratedDrawing, CuratedLine, CuratedNode, ListedPublication
+from biofacts.domain.pathways.pathway import DataNode, NodeType
+from biofacts.domain.pathways.references import Publication
+
+Severity = Literal["error", "warning", "note"]
+"""`error`: the file contradicts itself or a database; `warning`: most likely so; `note`: something is missing."""
+
+SEVERITIES: Sequence[Severity] = ("error", "warning", "note")
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A kind of finding."""
+
+    id: str
+    severity: Severity
+    summary: str
+
+
+LABEL = Rule("label-of-another-gene", "warning", "The label is the approved symbol of another gene.")
+FOREIGN = Rule("foreign-identifier", "warning", "The identifier belongs to another organism.")
+WITHDRAWN = Rule("withdrawn-identifier", "error", "HGNC does not list the identifier or symbol as approved.")
+UNLISTED = Rule("unlisted-identifier", "warning", "HGNC lists another Ensembl gene for this symbol.")
+MALFORMED = Rule("malformed-identifier", "error", "The identifier does not have the format of its database.")
+UNKNOWN_DATABASE = Rule("unknown-database", "error", "The name of the database is unknown.")
+MISSING = Rule("missing-identifier", "note", "The node has no identifier.")
+FREE_LINE = Rule("unconnected-line", "note", "The interaction is not connected at both ends.")
+DANGLING = Rule("dangling-reference", "error", "The element refers to an id that does not exist.")
+REPEATED = Rule("repeated-id", "error", "Several elements have the same id.")
+UNLISTED_PUBLICATION = Rule("unlisted-publication", "error", "The file does not list the cited publication.")
+PUBLICATION_ID = Rule("publication-without-id", "warning", "The publication has no PubMed id, DOI or other identifier.")
+
+RULES: Sequence[Rule] = (
+    LABEL, FOREIGN, WITHDRAWN, UNLISTED, MALFORMED, UNKNOWN_DATABASE, MISSING, FREE_LINE, DANGLING, REPEATED,
+    UNLISTED_PUBLICATION, PUBLICATION_ID,
+)  # fmt: skip
+"""All rules, in the order in which their findings are listed."""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A flaw of a drawing. `element`: its GraphId, or `node-<n>` as in components; empty for the drawing as a whole.
+
+    `proposal`: the correct value, where it is sure.
+    """
+
+    pathway: str
+    rule: str
+    severity: Severity
+    element: str = ""
+    label: str = ""
+    message: str
+    proposal: str | None = None
+
+
+GENES: frozenset[NodeType] = frozenset({"Gene", "Protein", "Rna"})
+"""The types of nodes that are compared with the names of genes."""
+
+_IDENTIFIED = GENES | {"Metabolite", "Pathway"}
+"""The types of nodes that need an identifier: complexes have members, and events may have no database."""
+
+
+class KnownGenes:
+    """The genes of a drawing by symbol and by identifier.
+
+    `genes`: by organism; the names of other organisms' genes are not available.
+    """
+
+    def __init__(self, genes: Mapping[str, Iterable[GeneFacts]]) -> None:
+        self._genes = {organism: [*several] for organism, several in genes.items()}
+        self._by_term = {organism: _by_term(several) for organism, several in self._genes.items()}
+
+    def covers(self, organism: str) -> bool:
+        """Return True if the names of an organism's genes are available."""
+        return organism in self._by_term
+
+    def of(self, reference: tuple[str, str], organism: str) -> Sequence[GeneFacts]:
+        """Return the genes of an organism with an identifier: several share a protein."""
+        terms = self._by_term.get(organism, {})
+        return [gene for term in identifier_terms([reference]) for gene in terms.get(term, ())]
+
+    def approved(self, label: str, organism: str) -> GeneFacts | None:
+        """Return the gene of an organism whose approved symbol is a label, in any capitals."""
+        found = self._by_term.get(organism, {}).get(gene_term("symbol", label), ())
+        return found[0] if len(found) == 1 else None
+
+    def called(self, name: str, organism: str) -> Sequence[GeneFacts]:
+        """Return the genes of an organism with a symbol, a previous symbol, or an alias, in this order."""
+        standings = [(gene.standing(name), gene) for gene in self._genes.get(organism, ())]
+        named = [(one.rank, gene) for one, gene in standings if one and not one.folded and one.rank <= Rank.ALIAS]
+        return [gene for _, gene in sorted(named, key=lambda pair: pair[0])]
+
+    def elsewhere(self, reference: tuple[str, str], organism: str) -> GeneFacts | None:
+        """Return the gene of another organism that has an identifier."""
+        if reference[0] not in _OF_ONE_GENE or self.of(reference, organism):
+            return None
+        others = (one for one in self._by_term if one != organism)
+        return next((gene for other in others for gene in self.of(reference, other)), None)
+
+
+_OF_ONE_GENE = frozenset({"entrez", "ensembl_gene", "uniprot", "refseq"})
+"""Keys of identifiers that genes of two organisms never share, as they share symbols."""
+
+_OF_ORTHOLOGS = ("mgi:", "rgd:")
+
+
+def _by_term(genes: Iterable[GeneFacts]) -> Mapping[str, Sequence[GeneFacts]]:
+    found: defaultdict[str, list[GeneFacts]] = defaultdict(list)
+    for gene in genes:
+        own = (one for one in gene.identifiers if not (gene.is_human and one.startswith(_OF_ORTHOLOGS)))
+        for term in {gene_term("symbol", gene.symbol), *own}:
+            found[term].append(gene)
+    return found
+
+
+def terms_of(nodes: Iterable[tuple[str, Sequence[tuple[str, str]]]]) -> Sequence[str]:
+    """Return the exact terms of the genes that the rules need. `nodes`: labels and references."""
+    found = dict.fromkeys(term for label, references in nodes for term in _terms(label, references))
+    return [*found]
+
+
+def _terms(label: str, references: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if label:
+        yield f"name:{spelled(label)}"
+    for key, value in references:
+        if key == "hgnc_symbol":
+            yield f"name:{spelled(value)}"
+        elif key in IDENTIFIERS:
+            yield gene_term(key, value)
+
+
+def of_another_gene(
+    label: str, references: Iterable[tuple[str, str]], organism: str, genes: KnownGenes
+) -> tuple[GeneFacts, GeneFacts] | None:
+    """Return the gene whose approved symbol is a label, and the gene of the identifier, if these are different.
+
+    Other names of the identified gene are no slip, even if they are the approved symbol of another one.
+    """
+    labelled = genes.approved(label, organism)
+    identified = [gene for reference in references for gene in genes.of(reference, organism)] if labelled else []
+    if labelled is None or not identified or labelled in identified:
+        return None
+    return None if any(gene.standing(label) for gene in identified) else (labelled, identified[0])
+
+
+def disagreement(labelled: GeneFacts, identified: GeneFacts) -> str:
+    """Say that a label and an identifier mean different genes."""
+    return f"The label is the approved symbol of {_gene(labelled)}, but the identifier belongs to {_gene(identified)}."
+
+
+def _gene(gene: GeneFacts) -> str:
+    return f"{gene.symbol} ({gene.id})"
+
+
+def with_disagreements(nodes: Iterable[DataNode], organism: str, genes: KnownGenes) -> tuple[DataNode, ...]:
+    """Add a remark to each node whose label and drawn identifier are of different genes."""
+    return tuple(_remarked(node, organism, genes) for node in nodes)
+
+
+def _remarked(node: DataNode, organism: str, genes: KnownGenes) -> DataNode:
+    found = of_another_gene(node.label, pairs(node.cross_references), organism, genes) if node.type in GENES else None
+    return msgspec.structs.replace(node, remark=disagreement(*found)) if found else node
+
+
+def findings(drawing: CuratedDrawing, genes: KnownGenes) -> list[Finding]:
+    """Return all findings in a drawing, in the order of the rules."""
+    found = [*_in_nodes(drawing, genes), *_in_references(drawing)]
+    order = {rule.id: place for place, rule in enumerate(RULES)}
+    return sorted(found, key=lambda one: order[one.rule])
+
+
+def _found(
+    drawing: CuratedDrawing, rule: Rule, element: tuple[str, str], message: str, proposal: str | None = None
+) -> Finding:
+    return Finding(
+        pathway=drawing.id, rule=rule.id, severity=rule.severity, element=element[0], label=element[1],
+        message=message, proposal=proposal,
+    )  # fmt: skip
+
+
+# Nodes and their identifiers
+
+
+def _in_nodes(drawing: CuratedDrawing, genes: KnownGenes) -> Iterator[Finding]:
+    for node in drawing.nodes:
+        element = node.id, node.label
+        if node.slip:
+            rule, message, proposal = _SLIPS[node.slip](node, drawing.organism, genes)
+            if rule is not MISSING or node.type in _IDENTIFIED:
+                yield _found(drawing, rule, element, message, proposal)
+        elif node.type in GENES:
+            for rule, message, proposal in _of_gene(node, drawing.organism, genes):
+                yield _found(drawing, rule, element, message, proposal)
+
+
+_Told = tuple[Rule, str, str | None]
+"""A rule, the sentence about what breaks it, and the proposal."""
+
+
+def _missing(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
+    if node.identifier:
+        return MISSING, f"The identifier {node.identifier} has no database.", _known_as(node)
+    what = f"{node.database} identifier" if node.database else "identifier"
+    gene = genes.approved(node.label, organism) if node.type in GENES else None
+    is_sure = gene is not None and gene.symbol == node.label and genes.called(node.label, organism) == [gene]
+    return MISSING, f"The {_NOUNS[node.type]} has no {what}.", _drawn_as(gene) if gene and is_sure else None
+
+
+_NOUNS: Mapping[NodeType, str] = {
+    "Gene": "gene", "Protein": "protein", "Rna": "RNA", "Metabolite": "metabolite", "Complex": "complex",
+    "Pathway": "linked pathway", "Other": "node",
+}  # fmt: skip
+
+
+def _unknown_database(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
+    meant = f"; did you mean '{node.meant}'?" if node.meant else "."
+    return (
+        UNKNOWN_DATABASE,
+        f"'{node.database}' is not the name of a database that BridgeDb can map{meant}",
+        _known_as(node),
+    )
+
+
+def _malformed(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told:
+    return MALFORMED, f"'{node.identifier}' is not a well-formed {node.database} identifier.", _known_as(node)
+
+
+_SLIPS: Mapping[str, Callable[[CuratedNode, str, KnownGenes], _Told]] = {
+    "missing": _missing, "unknown database": _unknown_database, "malformed": _malformed,
+}  # fmt: skip
+
+
+def _known_as(node: CuratedNode) -> str | None:
+    """Return the reference that the form of an identifier tells."""
+    return f"{BY_KEY[node.reference[0]].label}: {node.reference[1]}" if node.reference else None
+
+
+def _drawn_as(gene: GeneFacts) -> str:
+    """Return the identifier by which WikiPathways draws most genes."""
+    ensembl = gene.cross_references.get("ensembl_gene")
+    return f"Ensembl: {ensembl}" if isinstance(ensembl, str) else gene.id
+
+
+def _of_gene(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_Told]:
+    """Compare a well-formed identifier with what sources know of genes."""
+    if told := _foreign(node, organism, genes):
+        yield told
+    elif node.reference is None or organism != HUMAN:
+        yield from _another(node, organism, genes)
+    elif told := _withdrawn(node.reference, genes) or _unlisted(node, node.reference, genes):
+        yield told
+    else:
+        yield from _another(node, organism, genes)
+
+
+def _another(node: CuratedNode, organism: str, genes: KnownGenes) -> Iterator[_Told]:
+    references = [node.reference] if node.reference else []
+    if found := of_another_gene(node.label, references, organism, genes):
+        yield LABEL, disagreement(*found), None
+
+
+def _foreign(node: CuratedNode, organism: str, genes: KnownGenes) -> _Told | None:
+    of = organism_of(node.identifier) or _ORGANISMS.get(node.reference[0] if node.reference else "")
+    gene = genes.elsewhere(node.reference, organism) if node.reference else None
+    if gene is None and of in (None, organism):
+        return None
+    whose = f"{_gene(gene)} of {gene.organism}" if gene else f"a gene of {of}"
+    own = genes.approved(node.label, organism)
+    message = f"The identifier belongs to {whose}, but the pathway is one of {organism}."
+    return FOREIGN, message, _drawn_as(own) if own else None
+
+
+_ORGANISMS: Mapping[str, str] = {
+    "hgnc": HUMAN, "hgnc_symbol": HUMAN, "mgi": "Mus musculus", "rgd": "Rattus norvegicus",
+}  # fmt: skip
+"""Keys of databases of a single organism."""
+
+
+def _withdrawn(reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
+    key, value = reference
+    if key not in ("hgnc", "hgnc_symbol") or not genes.covers(HUMAN) or genes.of(reference, HUMAN):
+        return None
+    if key == "hgnc":
+        return WITHDRAWN, f"{HGNC} lists no approved gene {value}: the id was withdrawn or never assigned.", None
+    called = genes.called(value, HUMAN)
+    if not called:
+        return WITHDRAWN, f"{HGNC} lists no gene with the symbol {value}.", None
+    told = " or ".join(_gene(gene) for gene in called)
+    is_sure = len(called) == 1 and value in called[0].previous_symbols
+    message = f"{value} is not an approved symbol, but {HGNC} lists it as another name of {told}."
+    return WITHDRAWN, message, f"{HGNC}: {called[0].symbol}" if is_sure else None
+
+
+def _unlisted(node: CuratedNode, reference: tuple[str, str], genes: KnownGenes) -> _Told | None:
+    # Other databases' identifiers that HGNC does not list may be of a virus, whose `VCP` and `tat` are other genes.
+    if reference[0] != "ensembl_gene" or genes.of(reference, HUMAN):
+        return None
+    gene = genes.approved(node.label, HUMAN)
+    given = gene.cross_references.get("ensembl_gene") if gene else None
+    if gene is None or not isinstance(given, str):
+        return None
+    message = f"{HGNC} lists {given} for {_gene(gene)}, and no gene with {reference[1]}."
+    return UNLISTED, message, f"Ensembl: {given}"
+
+
+# Lines, ids and publications
+
+
+def _in_references(drawing: CuratedDrawing) -> Iterator[Finding]:
+    for line in drawing.lines:
+        if None in line.ends:
+            yield _found(drawing, FREE_LINE, (line.id, " - ".join(filter(None, line.ends))), _free(line))
+    for one in drawing.dangling:
+        message = f"{_REFERRERS[one.by]} '{one.to}', which does not exist."
+        yield _found(drawing, DANGLING, (one.id, one.label), message)
+    for name, label in drawing.repeated:
+        yield _found(drawing, REPEATED, (name, label), f"Another element also has the id '{name}'.")
+    listed = {work.name for work in drawing.publications}
+    for cited in drawing.citations:
+        if cited.publication not in listed:
+            message = f"The file lists no publication with the cited id '{cited.publication}'."
+            yield _found(drawing, UNLISTED_PUBLICATION, (cited.id, cited.label), message)
+    for work in drawing.publications:
+        if flaw := _unidentified(work):
+            yield _found(drawing, PUBLICATION_ID, (work.name, work.title), flaw)
+
+
+def _free(line: CuratedLine) -> str:
+    start, end = line.ends
+    if start is None and end is None:
+        return "Neither end of the line is connected."
+    free, other, text = ("start", "end", end) if start is None else ("end", "start", start)
+    where = f"'{text}'" if text else "an element without text"
+    return f"The {free} of the line is not connected; its {other} is connected to {where}."
+
+
+_REFERRERS = {
+    "line": "An end of the line refers to", "group": "The element belongs to the group",
+    "state": "The state belongs to",
+}  # fmt: skip
+
+
+def _unidentified(work: ListedPublication) -> str | None:
+    read = Publication.read(work.database, work.identifier, title=work.title or None)
+    if read is None or not (read.pubmed or read.doi or read.identifier):
+        return "The publication has no identifier."
+    if read.identifier and work.database.casefold() == "pubmed":
+        return f"'{work.identifier}' is not a PubMed id."
+    return None
