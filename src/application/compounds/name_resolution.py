@@ -73,12 +73,19 @@ class CompoundNameResolver:
     """Resolves identifiers and names of compounds."""
 
     def __init__(
-        self, pathways: PathwaysOfCompounds, ligands: LigandSource, compounds: CompoundSource, *, tool: str
+        self,
+        pathways: PathwaysOfCompounds,
+        ligands: LigandSource,
+        compounds: CompoundSource,
+        *,
+        tool: str,
+        argument: str = "compound",
     ) -> None:
+        """`tool`, `argument`: the call that is proposed for each of several compounds."""
         self._pathways = pathways
         self._ligands = ligands
         self._compounds = compounds
-        self._tool = tool
+        self._tool, self._argument = tool, argument
 
     async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
         """Resolve an identifier.
@@ -193,7 +200,7 @@ class CompoundNameResolver:
 
     def _of_drawing(self, name: str, drawn: "_Drawn") -> Meant:
         first, *others = drawn.several
-        calls = [NextCall(self._tool, {"compound": one.inchikey}) for one in others[:_MOST_NAMESAKES]]
+        calls = [NextCall(self._tool, {self._argument: one.inchikey}) for one in others[:_MOST_NAMESAKES]]
         read_as = drawn.meaning(first)
         return Meant(
             sought=SoughtCompound(asked=(("inchikey", first.inchikey),), label=name),
@@ -238,7 +245,7 @@ class CompoundNameResolver:
         return exact[:1]
 
     def _several(self, name: str, meanings: Sequence[Meaning]) -> AmbiguousQuery:
-        calls = [NextCall(self._tool, {"compound": one.id}) for one in meanings]
+        calls = [NextCall(self._tool, {self._argument: one.id}) for one in meanings]
         refusal = call_messages.several_meanings(COMPOUND, name, [one.symbol for one in meanings], calls)
         return AmbiguousQuery(*refusal, name, candidates=meanings)
 

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from biofacts.application.messages import calls as call_messages
-from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.answers.kinds import GENE
+from biofacts.application.messages import genes as gene_messages
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
+from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
@@ -38,6 +40,18 @@ def read_in(name: GeneName, names: NamedGenes) -> Reading:
     """Return how a name is read."""
     known = names.reading
     return known if known and known.name == name else name_resolution.read(name, names.of_organism)
+
+
+def several(read: Reading, call: Callable[[str], NextCall]) -> AmbiguousQuery:
+    """Make the refusal of a name that means several genes or a family. `call`: the call for one of them, by its id."""
+    shown = read.meanings[: name_resolution.MOST_MEANINGS]
+    calls, symbols = [call(one.id) for one in shown], [one.symbol for one in shown]
+    text = read.name.text
+    if read.is_family:
+        refusal = gene_messages.gene_family(text, symbols, calls, next_calls.search(PATHWAY, text))
+    else:
+        refusal = gene_messages.several_genes(text, symbols, calls)
+    return AmbiguousQuery(*refusal, text, candidates=read.meanings)
 
 
 async def of_date(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery
 from biofacts.domain.text.clean import excerpt, short
@@ -213,3 +213,52 @@ def without_gene_names(organisms: Sequence[str]) -> str:
 
 
 _MOST_ORGANISMS = 5
+
+
+# Sentences about the interactions of a gene or compound in all drawings
+
+
+def also_genes(asked: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
+    """Say that a name was read as a compound's, though genes have it as an alias. `genes`: a call for each symbol."""
+    calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
+    return Advice(
+        f"'{short(asked)}' was read as the compound that drawings call so. For the gene, ", Choice(calls, symbols), "."
+    )
+
+
+def undrawn_interactions(name: str, pathways: int, call: NextCall) -> Advice:
+    """Say that a gene or compound is drawn, but connected to nothing. `call`: lists its pathways."""
+    where = "1 pathway" if pathways == 1 else f"{pathways} pathways"
+    return Advice(f"{short(name)} is drawn in {where}, but no line connects it to anything there. ", call, ".")
+
+
+def interactions_elsewhere(name: str, organism: str, organisms: Sequence[str]) -> Advice:
+    """Say that a gene or compound has interactions in the pathways of other organisms only."""
+    others = f"pathways of {', '.join(organisms)} do"
+    return Advice(
+        f"No pathway of {short(organism)} has an interaction with {short(name)}; {others}. For these, ",
+        Again(without="organism"), ".",
+    )  # fmt: skip
+
+
+def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filters: Mapping[str, str]) -> Advice:
+    """Say that filters leave no interaction. `counts`: all there are, by direction and effect."""
+    of = ", ".join(f"{argument}='{value}'" for argument, value in filters.items())
+    there = "; ".join(
+        f"{direction} {', '.join(f'{effect} {number}' for effect, number in effects.items())}"
+        for direction, effects in counts.items()
+    )
+    said = f"No interaction of {short(name)} has {of}. There are: {there}. "
+    return Advice(said, Again(without=next(iter(filters))), " for these.")
+
+
+def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:
+    """Say that nothing in any drawing has a name. `genes`, `compounds`: searches to check the spelling."""
+    said = f"'{short(asked)}' is no known gene or compound, and no drawn interaction has it as a label."
+    return Advice(f"{said} To check the spelling, ", genes, "; or ", compounds, ".")
+
+
+INCOMPLETE_INTERACTIONS = (
+    "Some pathways have not been downloaded yet, so interactions may be missing;"
+    f" {next_calls.command('sync', 'wikipathways')} makes the list complete."
+)

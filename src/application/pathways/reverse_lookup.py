@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.genes.name_resolution import read_in, reference_in
+from biofacts.application.genes.name_resolution import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
@@ -18,7 +18,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.genes import name_resolution, orthologs
+from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.gene import ReadAs
 from biofacts.domain.genes.name_resolution import Reading
@@ -220,8 +220,8 @@ class ReverseLookup:
             return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
-        if several := await self._elsewhere.several(GENE, text, to=PATHWAY):
-            return several
+        if listed := await self._elsewhere.several(GENE, text, to=PATHWAY):
+            return listed
         genes, topic, compounds = (
             next_calls.search(GENE, text),
             next_calls.search(PATHWAY, text),
@@ -242,11 +242,11 @@ class ReverseLookup:
         if gene is None or gene.organism == organism:
             return None
         found_there = await self._genes.orthologs([gene.id], organism, patient=False)
-        several = orthologs.arranged(gene.symbol, found_there.found.get(gene.id, ()))
-        calls = [next_calls.pathways_of(one.id, organism=organism) for one in several[:MOST_NAMED]]
+        arranged = orthologs.arranged(gene.symbol, found_there.found.get(gene.id, ()))
+        calls = [next_calls.pathways_of(one.id, organism=organism) for one in arranged[:MOST_NAMED]]
         if not calls:
             return None
-        symbols = [one.symbol or one.id for one in several]
+        symbols = [one.symbol or one.id for one in arranged]
         return gene_messages.of_orthologs(gene.symbol, gene.organism, organism, symbols, calls)
 
 
@@ -262,15 +262,7 @@ def _is_foreign(read: Reading, organism: str) -> bool:
 def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
     """Make the refusal of a name that means several genes or a family."""
     given = {"organism": organism} if organism else {}
-    shown = read.meanings[: name_resolution.MOST_MEANINGS]
-    calls = [NextCall(GENE_TOOL, {"gene_id": one.id, **given}) for one in shown]
-    symbols = [one.symbol for one in shown]
-    text = read.name.text
-    if read.is_family:
-        refusal = gene_messages.gene_family(text, symbols, calls, next_calls.search(PATHWAY, text))
-    else:
-        refusal = gene_messages.several_genes(text, symbols, calls)
-    return AmbiguousQuery(*refusal, text, candidates=read.meanings)
+    return several(read, lambda gene: NextCall(GENE_TOOL, {"gene_id": gene, **given}))
 
 
 def _order(pathway: GenePathway) -> tuple[object, ...]:
@@ -398,8 +390,8 @@ class PathwaysForCompound:
             name = meant.read_as.name if meant.read_as else text
             topic = next_calls.search(PATHWAY, name)
             return compound_messages.compound_nowhere(text, name, topic, is_known=meant.known)
-        if several := await self._elsewhere.several(COMPOUND, text, to=PATHWAY):
-            return several
+        if listed := await self._elsewhere.several(COMPOUND, text, to=PATHWAY):
+            return listed
         # Ligands have been searched already, and the search for the topic is proposed anyway.
         ways = [way for way in await self._elsewhere.ways(COMPOUND, text) if way[0] not in (LIGAND, PATHWAY)]
         return compound_messages.no_compound(

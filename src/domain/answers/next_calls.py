@@ -11,7 +11,7 @@ SHORTEST_QUERY = 2
 
 PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
 COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
-RESOLVE_MANY = "resolve_many"
+RESOLVE_MANY, NEIGHBOURS = "resolve_many", "get_neighbours"
 """Tools that are not the search or the lookup of a kind; sentences take the names from here."""
 
 _LONGEST_PROPOSED = 100
@@ -52,9 +52,14 @@ def pathways_with(compound: str) -> NextCall:
     return NextCall(PATHWAYS_OF_COMPOUND, {"compound": compound})
 
 
+def neighbours_of(node: str, **others: object) -> NextCall:
+    """Build the call that lists the interactions with a gene or compound in all drawings. `others`: more arguments."""
+    return NextCall(NEIGHBOURS, {"id": node, **others})
+
+
 def within(call: NextCall, organism: str | None) -> NextCall:
     """Add the caller's organism to a call whose tool takes an organism and that has none."""
-    takes = call.tool in (PATHWAY.search_tool, PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND, GENE.search_tool)
+    takes = call.tool in (PATHWAY.search_tool, PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND, GENE.search_tool, NEIGHBOURS)
     if organism is None or not takes or "organism" in call.arguments:
         return call
     return NextCall(call.tool, {**call.arguments, "organism": organism})

@@ -1,0 +1,158 @@
+"""Names and identifiers of nodes in the graph of interactions: genes, compounds, and nodes known by their text."""
+
+import re
+
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.genes.name_resolution import read_in, several
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, Kind
+from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.genes import orthologs
+from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.pathways.compound_nodes import Reference
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.pathways import PathwaysOfCompounds
+
+_AS_DRAWN = re.compile(r"(?:label|complex):.*|WP:WP[0-9]+#.*", re.S)
+"""Ids of nodes that only drawings give: by their text, by their members, or by their id in the drawing."""
+
+
+class NamedNodes(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes that are one gene or compound, and how a name was read as it.
+
+    `ids`: the gene's and those of its orthologs, or all identifiers of the compound; none if there is no such thing.
+    `kind`: None for a node that is known by its text only. `name`: the usual name.
+    """
+
+    ids: frozenset[str] = frozenset()
+    name: str
+    kind: Kind | None = None
+    read_as: RecordReadAs | None = None
+    advice: Advice | None = None
+    lacking: str | None = None
+
+
+class GraphNames:
+    """Resolves names and identifiers to nodes of the graph."""
+
+    def __init__(
+        self, genes: GeneSource, pathways: PathwaysOfCompounds, compounds: CompoundNameResolver, *, tool: str
+    ) -> None:
+        """`tool`: takes the node in its argument `id`."""
+        self._genes = genes
+        self._pathways = pathways
+        self._compounds = compounds
+        self._tool = tool
+
+    async def nodes(self, given: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
+        """Return the nodes of the gene or compound that a text means. `strict`: see `CompoundNameResolver`.
+
+        A name is a gene's if any gene has it as a symbol or full name; as an alias only if no drawing has a compound
+        with that name. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+        """
+        text = pages.checked_query(GENE, given)
+        if _AS_DRAWN.fullmatch(text):
+            return NamedNodes(ids=frozenset({text}), name=text.partition(":")[2])
+        link = web_links.read(text)
+        reference = link.reference if link else cross_references.read(text)
+        if link and reference is None:
+            return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
+        written = reference.text if reference else text
+        if reference is not None and not reference.finds(GENE):
+            if reference.is_of(PATHWAY):
+                return NamedNodes(ids=frozenset({written}), name=written)
+            return await self._of_compound(written, strict=strict)
+        found = await self._of_gene(written, organism)
+        return found or await self._of_compound(written, strict=strict)
+
+    async def _of_gene(self, text: str, organism: str | None) -> NamedNodes | None:
+        """Return the nodes of a gene; None if no gene has the name. Raises: AmbiguousQuery."""
+        read, lacking = await self._read(GeneName.read(text), organism)
+        if not read.has_meaning:
+            return None
+        if _is_doubtful(read) and await self._pathways.drawn_as(text):
+            found = await self._of_compound(text, strict=False)
+            also = [(one.symbol, next_calls.neighbours_of(one.id)) for one in read.said]
+            return msgspec.structs.replace(found, advice=joined(found.advice, pathway_messages.also_genes(text, also)))
+        if read.gene is None:
+            given = {"organism": organism} if organism else {}
+            raise several(read, lambda gene: NextCall(self._tool, {"id": gene, **given}))
+        gene = read.gene
+        return NamedNodes(
+            ids=frozenset({gene.id, *await self._orthologs(gene), *_labels(text, gene.symbol)}),
+            name=gene.symbol,
+            kind=GENE,
+            read_as=None if spelled(text) == spelled(gene.id) else _gene_read(read, gene),
+            lacking=lacking,
+        )
+
+    async def _read(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
+        """Return how a name of a gene is read. Wait for late names only if nothing is found."""
+        for patient in (False, True):
+            names = await self._genes.named(name, organism, patient=patient)
+            read = read_in(name, names) if names else Reading(name=name)
+            lacking = names.lacking if names else None
+            if read.has_meaning or not lacking:
+                break
+        return read, lacking
+
+    async def _orthologs(self, gene: GeneFacts) -> list[str]:
+        others = [one for one in orthologs.ORGANISMS if one != gene.organism]
+        found = [await self._genes.orthologs([gene.id], one, patient=False) for one in others]
+        return [one.id for there in found for one in there.found.get(gene.id, ())]
+
+    async def _of_compound(self, text: str, *, strict: bool) -> NamedNodes:
+        reference, other = named(text)
+        if other is not None:
+            return NamedNodes(name=text, advice=other)
+        meant = await (
+            self._compounds.by_identifier(reference, strict=strict)
+            if reference
+            else self._compounds.by_name(text, strict=strict)
+        )
+        name = meant.read_as.name if meant.read_as else text
+        if not meant.known and not meant.sought.asked:
+            return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
+        return NamedNodes(
+            ids=await self._ids(meant) | _labels(name, *([] if reference else [text])),
+            name=name,
+            kind=COMPOUND,
+            read_as=meant.read_as,
+            lacking=meant.remark,
+        )
+
+    async def _ids(self, meant: Meant) -> frozenset[str]:
+        found = meant.found or await self._pathways.with_compound(meant.sought, None)
+        sought = {*meant.sought.asked, *meant.sought.stated}
+        return frozenset(map(_compound_id, {*sought, *(found.references if found else ())}))
+
+
+def _is_doubtful(read: Reading) -> bool:
+    """Return True if no gene has the name as a symbol, full name or identifier."""
+    return read.gene is None or read.is_weak or read.by_protein
+
+
+def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
+    return RecordReadAs(id=gene.id, name=gene.symbol, why=read.why)
+
+
+def _labels(*texts: str) -> frozenset[str]:
+    """Return the ids of nodes that are drawn with such a text and without an identifier."""
+    return frozenset(f"label:{text}" for text in texts)
+
+
+def _compound_id(reference: Reference) -> str:
+    key, value = reference
+    if key == "pubchem_compound":
+        return str(CompoundId(value))
+    return value if key == "chebi" else f"{key}:{value}"

@@ -1,0 +1,266 @@
+"""Neighbours of a node: the interactions of all drawings that touch it, each once, with the pathways that draw it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+
+from biofacts.domain.answers.records import Item
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, Sign
+
+Direction: TypeAlias = Literal["upstream", "downstream", "both"]
+Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
+"""The place of a neighbour. `itself`: both ends are the node that was asked for."""
+
+Way: TypeAlias = Literal["group", "complex", "interaction"]
+"""The way from the end of a line to a node: it is a member of the group or complex there, or of the interaction."""
+
+Acting: TypeAlias = Mapping[tuple[str, str], Sequence[DrawnEdge]]
+"""The interactions that touch another one at an anchor, by the pathway and line of that one."""
+
+_MOST_ACTING = 8
+
+
+class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An end of an interaction. `members`: the labels of a complex; `state`, `id`: see `GraphNode`.
+
+    `via`: set if every drawing has the node as a part of something else.
+    """
+
+    id: str
+    label: str
+    kind: GraphKind = "gene"
+    state: str | None = None
+    via: Way | None = None
+    members: tuple[str, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An interaction at whose anchor another one ends or begins, by labels: a conversion with substrate and product."""
+
+    sources: tuple[str, ...]
+    effect: Effect
+    targets: tuple[str, ...]
+    sign: Sign | None = None
+
+
+class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A node that acts on an interaction, such as the enzyme of a conversion."""
+
+    id: str
+    label: str
+    effect: Effect
+    sign: Sign | None = None
+
+
+class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An interaction with a node, and every pathway that draws it.
+
+    `direction`: the place of the other end. `acts_on`, `begins_at`: the interaction at whose anchor this one ends or
+    begins. `acted_on_by`: enzymes and other modifiers, the most drawn first; `more_acting`: how many are left out.
+    `organisms`: of the pathways, unless all are human. `graphical`: no drawing marks the line as an interaction.
+    """
+
+    direction: Role
+    source: End
+    effect: Effect
+    target: End
+    sign: Sign | None = None
+    acts_on: Line | None = None
+    begins_at: Line | None = None
+    acted_on_by: tuple[Actor, ...] = ()
+    more_acting: int = 0
+    pathways: tuple[str, ...]
+    organisms: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    graphical: bool = False
+
+    @property
+    def others(self) -> Sequence[End]:
+        """The ends other than the node that was asked for."""
+        return [self.source] if self.direction == "upstream" else [self.target]
+
+
+def neighbours(edges: Iterable[DrawnEdge], acting: Acting, nodes: Collection[str]) -> list[Neighbour]:
+    """Return the interactions of some nodes, each once.
+
+    Those of most pathways come first, then identified neighbours before labels, then human ones.
+    """
+    found: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
+    for drawn in edges:
+        for touch in _touches(drawn, nodes):
+            found[touch.key].append(touch)
+    return sorted((_neighbour(several, acting) for several in found.values()), key=_order)
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """A filter of neighbours. `sign`, `effect`: None for any."""
+
+    direction: Direction = "both"
+    sign: Sign | None = None
+    effect: Effect | None = None
+
+    def passes(self, one: Neighbour) -> bool:
+        """Return True if a neighbour is wanted. An interaction of a node with itself has both directions."""
+        has_direction = self.direction in ("both", one.direction) or one.direction == "itself"
+        return has_direction and self.sign in (None, one.sign) and self.effect in (None, one.effect)
+
+    @property
+    def filters(self) -> Mapping[str, str]:
+        """The arguments that leave neighbours out."""
+        given = {"effect": self.effect, "sign": self.sign, "direction": self.direction}
+        return {name: value for name, value in given.items() if value and value != "both"}
+
+
+EVERYTHING = Wanted()
+
+
+def counts(several: Iterable[Neighbour]) -> Mapping[str, Mapping[str, int]]:
+    """Count neighbours by direction and effect, the most frequent effect first."""
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one in several:
+        counted[one.direction][one.effect] += 1
+    return {role: dict(counted[role].most_common()) for role in get_args(Role) if role in counted}
+
+
+class _Touch(NamedTuple):
+    """An edge with a sought node at an end. A line without a direction begins at the sought node."""
+
+    direction: Role
+    source: GraphNode
+    source_via: Way | None
+    target: GraphNode
+    target_via: Way | None
+    drawn: DrawnEdge
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The properties that edges share if they are one."""
+        return (
+            self.direction, self.source.id, self.source.state, self.target.id, self.target.state, self.drawn.effect,
+            self.drawn.sign, _folded(self.drawn.acts_on), _folded(self.drawn.begins_at),
+        )  # fmt: skip
+
+
+def _touches(drawn: DrawnEdge, nodes: Collection[str]) -> Iterator[_Touch]:
+    for edge in drawn.edges():
+        part_of_source, part_of_target = _part(edge.source, nodes), _part(edge.target, nodes)
+        if part_of_source or part_of_target:
+            yield _touch(edge, part_of_source, part_of_target)
+
+
+def _touch(edge: Edge, part_of_source: int, part_of_target: int) -> _Touch:
+    drawn = edge.drawn
+    source = edge.source, "complex" if part_of_source == _MEMBER else drawn.source_via
+    target = edge.target, "complex" if part_of_target == _MEMBER else drawn.target_via
+    if not drawn.directed:
+        ends = (source, target) if part_of_source >= part_of_target else (target, source)
+        return _Touch("undirected", *ends[0], *ends[1], drawn)
+    # The node itself rather than a complex with it tells the direction: TP53 to the complex of TP53 and MDM2.
+    direction: Role = (
+        "itself"
+        if part_of_source == part_of_target
+        else "downstream"
+        if part_of_source > part_of_target
+        else "upstream"
+    )
+    return _Touch(direction, *source, *target, drawn)
+
+
+_MEMBER, _WHOLE = 1, 2
+
+
+def _part(node: GraphNode, nodes: Collection[str]) -> int:
+    """Return if a node is one of those that are sought (2), a complex with one of them (1), or neither (0)."""
+    if node.id in nodes:
+        return _WHOLE
+    return _MEMBER if any(_part(member, nodes) for member in node.members) else 0
+
+
+def _folded(line: ActedOn | None) -> tuple[object, ...]:
+    """Return the properties that touched interactions share if they are one, whatever the drawing."""
+    if line is None:
+        return ()
+    ends = (tuple(sorted(map(str.casefold, labels))) for labels in (line.sources, line.targets))
+    return (*ends, line.effect, line.sign)
+
+
+def _neighbour(several: Sequence[_Touch], acting: Acting) -> Neighbour:
+    first, lines = several[0], [touch.drawn for touch in several]
+    found = _actors(lines, acting)
+    drawn_in = {line.organism for line in lines}
+    pathways = sorted({(line.organism, line.pathway) for line in lines}, key=lambda one: _pathway_order(*one))
+    return Neighbour(
+        direction=first.direction,
+        source=_end([touch.source for touch in several], [touch.source_via for touch in several]),
+        effect=first.drawn.effect,
+        target=_end([touch.target for touch in several], [touch.target_via for touch in several]),
+        sign=first.drawn.sign,
+        acts_on=_line(first.drawn.acts_on),
+        begins_at=_line(first.drawn.begins_at),
+        acted_on_by=tuple(found[:_MOST_ACTING]),
+        more_acting=len(found[_MOST_ACTING:]),
+        pathways=tuple(dict.fromkeys(pathway for _, pathway in pathways)),
+        organisms=() if drawn_in == {HUMAN} else tuple(sorted(drawn_in, key=organisms.sort_key)),
+        references=tuple(sorted({reference for line in lines for reference in line.references})),
+        graphical=all(line.graphical for line in lines),
+    )
+
+
+def _end(nodes: Sequence[GraphNode], ways: Sequence[Way | None]) -> End:
+    node = nodes[0]
+    return End(
+        id=node.id,
+        label=_usual(one.label for one in nodes),
+        kind=node.kind,
+        state=node.state,
+        via=None if None in ways else ways[0],
+        members=tuple(member.label for member in node.members),
+    )
+
+
+def _line(line: ActedOn | None) -> Line | None:
+    if line is None:
+        return None
+    return Line(sources=line.sources, effect=line.effect, targets=line.targets, sign=line.sign)
+
+
+def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
+    """Return the nodes that act on drawn lines: those of most pathways first, then human ones."""
+    drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
+    for line in lines:
+        for act in acting.get((line.pathway, line.line), ()):
+            if act.acts_on is not None and act.acts_on.line == line.line:
+                for node in act.sources:
+                    drawn[node.id, act.effect, act.sign].append((node, act))
+
+    def order(key: tuple[str, Effect, Sign | None]) -> tuple[object, ...]:
+        several = drawn[key]
+        in_human = any(act.organism == HUMAN for _, act in several)
+        return -len({act.pathway for _, act in several}), not in_human, several[0][0].label.casefold(), key[0], key[1]
+
+    return [
+        Actor(id=key[0], label=_usual(node.label for node, _ in drawn[key]), effect=key[1], sign=key[2])
+        for key in sorted(drawn, key=order)
+    ]
+
+
+def _usual(labels: Iterable[str]) -> str:
+    """Return the most frequent label, of several the first by the alphabet."""
+    counted = Counter(labels)
+    return min(counted, key=lambda label: (-counted[label], label))
+
+
+def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
+    return (*organisms.sort_key(organism), len(pathway), pathway)
+
+
+def _order(one: Neighbour) -> tuple[object, ...]:
+    other = one.others[0]
+    return (
+        -len(one.pathways), other.id.startswith("label:"), bool(one.organisms) and HUMAN not in one.organisms,
+        other.label.casefold(), other.id, one.effect, one.sign or "", one.direction,
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""What tests of interactions share: drawn interactions in few words, and a source of them in memory."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from biofacts.domain.answers.records import Provenance
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphNode, Sign
+from biofacts.ports.pathways import EdgesFound, PathwayEdges
+
+SOURCE = Provenance(name="WikiPathways", release="2026-08-22", mode="snapshot")
+
+
+def gene(identifier: str, label: str, state: str | None = None) -> GraphNode:
+    """A gene."""
+    return GraphNode(identifier, label, "gene", state=state)
+
+
+P53, MDM2, P21, BAX = (
+    gene("HGNC:11998", "TP53"), gene("HGNC:6973", "MDM2"), gene("HGNC:1784", "CDKN1A"), gene("HGNC:959", "BAX"),
+)  # fmt: skip
+GLUCOSE = GraphNode("CHEBI:15903", "glucose", "compound")
+G6P = GraphNode("PubChem:CID5958", "glucose 6-phosphate", "compound")
+HEXOKINASE = gene("HGNC:4922", "HK1")
+DAMAGE = GraphNode("label:DNA damage", "DNA damage", "label")
+
+
+def drawn(
+    source: GraphNode | Sequence[GraphNode],
+    effect: Effect,
+    target: GraphNode | Sequence[GraphNode],
+    *,
+    pathway: str = "WP:WP1",
+    line: str = "a",
+    organism: str = HUMAN,
+    sign: Sign | None = None,
+    **others: Any,
+) -> DrawnEdge:
+    """An interaction of a drawing."""
+    return DrawnEdge(
+        pathway=pathway,
+        organism=organism,
+        line=line,
+        sources=(source,) if isinstance(source, GraphNode) else tuple(source),
+        effect=effect,
+        targets=(target,) if isinstance(target, GraphNode) else tuple(target),
+        sign=sign,
+        **others,
+    )
+
+
+PHOSPHORYLATION = drawn(GLUCOSE, "converts", G6P, line="conversion")
+CATALYSIS = drawn(
+    HEXOKINASE, "catalyses", G6P, line="catalysis", sign="+", target_via="interaction",
+    acts_on=ActedOn("conversion", ("glucose",), "converts", ("glucose 6-phosphate",)),
+)  # fmt: skip
+
+
+class MemoryEdges(PathwayEdges):
+    """Interactions in memory. `versions`: those that have not been deleted."""
+
+    def __init__(self, *edges: DrawnEdge, complete: bool = True) -> None:
+        self.edges = edges
+        self.complete = complete
+        self.versions = ["graph=1"]
+
+    async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
+        if version not in (None, *self.versions):
+            return None
+        found = [one for one in self.edges if any(node in nodes for node in _ids((*one.sources, *one.targets)))]
+        acting: defaultdict[tuple[str, str], list[DrawnEdge]] = defaultdict(list)
+        for one in self.edges:
+            for touched in (one.acts_on, one.begins_at):
+                if touched:
+                    acting[one.pathway, touched.line].append(one)
+        return EdgesFound(
+            edges=found, acting=acting, complete=self.complete, version=self.versions[-1], provenance=SOURCE
+        )
+
+
+def _ids(nodes: Sequence[GraphNode]) -> Iterator[str]:
+    for node in nodes:
+        yield node.id
+        yield from _ids(node.members)
