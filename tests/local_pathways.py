@@ -13,6 +13,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.edges import LocalPathwayEdges
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.synchronisation import SyncPathways
@@ -46,6 +47,7 @@ class Parts(NamedTuple):
     jobs: WatchedJobs
     upstream: Upstream
     compounds: CompoundNodes
+    edges: LocalPathwayEdges
 
     async def age(self, *names: str, to: datetime = LONG_AGO) -> None:
         """Make catalogues look as if the upstream had confirmed them long ago."""
@@ -82,4 +84,5 @@ async def wikipathways(
         yield Parts(
             local.pathways(), local.sync_pathways(), local.archive(), local.enrichment(), text, local.xref(), terms,
             client, store, container.core.records(), jobs, upstream, local.compound_nodes(),
+            local.edges(),
         )  # fmt: skip

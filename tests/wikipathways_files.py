@@ -107,7 +107,8 @@ def gpml_file(pathway: Drawn, revision: int = 141823) -> bytes:
     )
     lines = "".join(
         f'<Interaction GraphId="l{number}"><Graphics><Point GraphRef={quoteattr(source)}/>'
-        f"<Point GraphRef={quoteattr(target)} ArrowHead={quoteattr(arrow)}/></Graphics></Interaction>"
+        f"<Point GraphRef={quoteattr(target)} ArrowHead={quoteattr(arrow)}/>"
+        f'<Anchor GraphId="l{number}-anchor"/></Graphics></Interaction>'
         for number, (source, target, arrow) in enumerate(pathway.lines)
     )
     tags = "".join(

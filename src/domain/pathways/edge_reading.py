@@ -212,16 +212,13 @@ def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Sid
 
 
 def _once(nodes: Iterable[GraphNode]) -> _Nodes:
-    """Return nodes without repetitions, each under the label that comes first."""
-    found: dict[tuple[str, str | None], GraphNode] = {}
-    for node in nodes:
-        found.setdefault((node.id, node.state), node)
-    return tuple(found.values())
+    """Return nodes without repetitions; one that is drawn under two labels stays twice."""
+    return tuple(dict.fromkeys(nodes))
 
 
 def _complex(group: Group, members: _Nodes) -> GraphNode:
     return GraphNode(
-        id=f"complex:{'+'.join(sorted(member.id for member in members))}",
+        id=f"complex:{'+'.join(sorted({member.id for member in members}))}",
         label=group.label or together([member.label for member in members if member.label]),
         kind="complex",
         members=members,

@@ -13,9 +13,11 @@ HEADS = {
     "Line": "association", "Arrow": "activation", "TBar": "inhibition", "mim-binding": "binding",
     "mim-conversion": "conversion", "mim-catalysis": "catalysis",
 }  # fmt: skip
-NODES = {name: GraphNode(f"HGNC:{number}", name.upper(), "gene") for number, name in enumerate("abcdef")} | {
-    name: GraphNode(f"CHEBI:{number}", name.upper(), "compound") for number, name in enumerate("mno")
-}
+NODES = (
+    {name: GraphNode(f"HGNC:{number}", name.upper(), "gene") for number, name in enumerate("abcdef")}
+    | {name: GraphNode(f"CHEBI:{number}", name.upper(), "compound") for number, name in enumerate("mno")}
+    | {"again": GraphNode("HGNC:0", "also A", "gene")}
+)
 A, B, C, D, E, M, N = (NODES[name] for name in "abcdemn")
 
 
@@ -249,6 +251,15 @@ def test_groups_in_groups_are_their_members_except_complexes() -> None:
     ]
 
     assert edges(line("l", "group:g", "e"), groups=groups)[0].sources == (A, B, complex_of(C, D))
+
+
+def test_a_node_that_is_drawn_twice_in_a_group_is_one_unless_its_label_differs() -> None:
+    again = NODES["again"]
+    groups = [group("g", "a", "again", "a"), group("h", "a", "again", style="Complex", label="dimer")]
+    drawn = edges(line("l", "group:g", "group:h"), groups=groups)
+
+    assert drawn[0].sources == (A, again)
+    assert drawn[0].targets == (GraphNode("complex:HGNC:0", "dimer", "complex", members=(A, again)),)
 
 
 def test_a_complex_has_the_members_of_the_groups_in_it() -> None:

@@ -1,0 +1,37 @@
+"""The contract of sources of interactions on the fake, and over a replayed upstream."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from biofacts.composition.container import Container
+from biofacts.ports.pathways import PathwayEdges
+from biofacts.ports.synchronisation import unseen
+from tests.contract.edges import PathwayEdgesContract
+from tests.local_pathways import wikipathways
+from tests.replaying import Upstream
+from tests.small_pathways import PATHWAYS
+from tests.wikipathways_files import published
+
+CATALYSED = [
+    one._replace(lines=(*one.lines, ("PKM", "l1-anchor", "mim-catalysis"))) if one.local_id == "WP534" else one
+    for one in PATHWAYS
+]
+
+
+class TestSample(PathwayEdgesContract):
+    @pytest.fixture
+    def source(self, sample: Container) -> PathwayEdges:
+        return sample.edges()
+
+
+class TestWikiPathways(PathwayEdgesContract):
+    inhibition = ("NCBIGene:4193", "NCBIGene:7157", "WP:WP707")
+    conversion = ("CHEBI:15903", "CHEBI:15361", "uniprot:P14618", "WP:WP534")
+
+    @pytest.fixture
+    async def source(self, tmp_path: Path) -> AsyncGenerator[PathwayEdges]:
+        async with wikipathways(Upstream(published(*CATALYSED)), tmp_path) as parts:
+            await parts.sync.sync(unseen)
+            yield parts.edges
