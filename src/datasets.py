@@ -23,7 +23,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.measured_names import select_from
 from biofacts.application.lists.member_sets import ExportedSets, ExportSets
-from biofacts.application.pathways.check import CheckDrawings
+from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, CheckedDrawing
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, ThisProcess, processors
@@ -104,6 +104,25 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
     async def run() -> ExportedSets:
         async with exporting_sets(Settings.from_environment()) as export:
             return await export(Path(out), id, organism)
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
+def check(drawing: str | Path) -> CheckedDrawing:
+    """Find what a curator would mend in a pathway or a GPML file, like `biofacts check`.
+
+    `drawing`: an identifier (`WP:WP254`), or the path of a file, as a Path or a text that ends in `.gpml`.
+
+    Raises: OSError, ValueError for a file that cannot be read; UnresolvedEntity, EntityNotFound, RateLimited,
+    UpstreamError.
+    """
+    is_file = isinstance(drawing, Path) or drawing.lower().endswith(FILE_SUFFIX)
+    body = Path(drawing).read_bytes() if is_file else None
+
+    async def run() -> CheckedDrawing:
+        async with checking(Settings.from_environment()) as checker:
+            return await checker(drawing) if body is None else await checker.file(body)
 
     with start_blocking_portal() as portal:
         return portal.call(run)

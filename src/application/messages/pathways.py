@@ -201,7 +201,7 @@ def drawn_among(drawn: int, of_all: int) -> str:
 
 
 WITHDRAWAL_UNKNOWN = (
-    "HGNC's identifiers alone are checked for withdrawal; those of other databases for their format and organism."
+    "Only HGNC identifiers are checked for withdrawal; those of other databases, for their format and organism."
 )
 
 

@@ -54,12 +54,13 @@ RULES: Sequence[Rule] = (
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A flaw of a drawing. `element`: its GraphId, or `node-<n>` as in components; empty for the drawing as a whole.
+    """A flaw of a drawing. `pathway`: `WP:WP254`; empty for a file without an id.
 
-    `proposal`: the correct value, where it is sure.
+    `element`: its GraphId, or `node-<n>` as in components; empty for the drawing as a whole. `proposal`: the correct
+    value, where it is sure.
     """
 
-    pathway: str
+    pathway: str = ""
     rule: str
     severity: Severity
     element: str = ""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 FOUND, NOT_CHECKED = 1, 2
 """Exit codes, as linters have them: something was found, and something could not be checked."""
 
-_SUFFIX = ".gpml"
-
 
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("drawing", nargs="*", metavar="DRAWING", help="id of a pathway, or a file that ends in .gpml")
@@ -81,11 +79,13 @@ async def _drawings(
     arguments: Arguments, checker: "CheckDrawings", bars: "Bars"
 ) -> "AsyncIterator[tuple[str, CheckedDrawing]]":
     """Yield checked drawings, each with the path of its file. Raises: BiofactsError, ValueError."""
+    from biofacts.application.pathways.check import FILE_SUFFIX
+
     if arguments.flag("all"):
         async for one in checker.everything(bars):
             yield _in_repository(one.id), one
     for given in arguments.words("drawing"):
-        if given.lower().endswith(_SUFFIX):
+        if given.lower().endswith(FILE_SUFFIX):
             yield Path(given).as_posix(), await _of_file(Path(given), checker)
         else:
             reference = id_arguments.named(given)

@@ -122,7 +122,7 @@ def _rules() -> Sequence[dict[str, Any]]:
 def _result(finding: Finding, file: str) -> dict[str, Any]:
     location: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": quote(file)}}}
     if finding.element:
-        whole = f"{finding.pathway}#{finding.element}"
+        whole = f"{finding.pathway or file}#{finding.element}"
         location["logicalLocations"] = [{"name": finding.element, "fullyQualifiedName": whole, "kind": "element"}]
     told = {"label": finding.label, "proposal": finding.proposal}
     about = f"{finding.label}: " if finding.label else ""

@@ -114,7 +114,7 @@ _ALIKE = 0.8
 _ANY = r".+"
 _NUMBER = r"\d+"
 _RICE_LOCUS = r"(?i:LOC_Os\d\dg\d{5})(?:\.\d+)?"
-_EC = r"(?:EC[ :]?)?\d+(?:\.(?:-|n?\d+)){1,3}"
+_EC = r"(?:EC[ :]?)?\d+(?:\.(?:-|[A-Za-z]?\d+)){1,3}"  # letters mark preliminary numbers
 _WIDER: Mapping[str, str] = {
     "ensembl": r"(?:ensembl:)?(?:ENS[A-Z]*(?:E|FM|G|GT|P|R|T)\d{11}(?:\.\d+)?|LRG_\d+)",
     "gramene rice": _RICE_LOCUS,
@@ -196,7 +196,8 @@ def _dangling(elements: _Elements) -> Iterator[DanglingReference]:
 
 
 def _referred(element: Element) -> Iterator[tuple[Referrer, str | None]]:
-    yield from (("line", point.get("GraphRef")) for point in element.findall(_POINTS))
+    for point in element.findall(_POINTS):
+        yield "line", point.get("GraphRef")
     if element.tag == _STATE:
         yield "state", element.get("GraphRef")
     yield "group", element.get("GroupRef")

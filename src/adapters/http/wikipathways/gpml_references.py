@@ -1,7 +1,7 @@
 """The references of a GPML file: publications, ontology terms, and identifiers of its databases."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -34,11 +34,22 @@ def publications(biopax: Iterable[Element], cited: frozenset[str]) -> Publicatio
 
 
 def listed_publications(root: Element) -> Iterator[ListedPublication]:
-    """Yield every publication with its fields as they are written."""
+    """Yield every publication as it is written; of an element that repeats it, the copy with the best identifier."""
     for element in root.iter(_PUBLICATION):
-        database, identifier, title = (plain(element.findtext(_BIOPAX + one) or "") for one in ("DB", "ID", "TITLE"))
+        copies = [_fields(part) for part in _parts(element)] or [("", "", "")]
+        database, identifier, title = max(reversed(copies), key=_is_identified)
         name = element.get(_NAME, "").strip()
         yield ListedPublication(name=name, database=database, identifier=identifier, title=title)
+
+
+def _fields(part: Iterable[Element]) -> tuple[str, str, str]:
+    texts = {child.tag.removeprefix(_BIOPAX): plain("".join(child.itertext())) for child in part}
+    return texts.get("DB", ""), texts.get("ID", ""), texts.get("TITLE", "")
+
+
+def _is_identified(fields: tuple[str, str, str]) -> tuple[bool, bool]:
+    read = Publication.read(*fields[:2])
+    return bool(read and (read.pubmed or read.doi)), bool(read)
 
 
 def literature(found: Publications) -> tuple[Publication, ...]:
@@ -47,13 +58,8 @@ def literature(found: Publications) -> tuple[Publication, ...]:
 
 
 def _entries(element: Element) -> Iterator[Publication]:
-    """Yield the publications of an element. It may repeat one, each copy with an ID first; the last is the fullest."""
-    parts: list[list[Element]] = []
-    for child in element:
-        if child.tag == f"{_BIOPAX}ID" or not parts:
-            parts.append([])
-        parts[-1].append(child)
-    for part in parts:
+    """Yield the publications of an element."""
+    for part in _parts(element):
         texts: dict[str, list[str]] = {}
         for child in part:
             if text := plain("".join(child.itertext())):
@@ -69,6 +75,16 @@ def _entries(element: Element) -> Iterator[Publication]:
         )
         if read:
             yield read
+
+
+def _parts(element: Element) -> Sequence[Sequence[Element]]:
+    """Split an element, which may repeat its publication, each copy with an ID first; the last is the fullest."""
+    parts: list[list[Element]] = []
+    for child in element:
+        if child.tag == f"{_BIOPAX}ID" or not parts:
+            parts.append([])
+        parts[-1].append(child)
+    return parts
 
 
 def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:

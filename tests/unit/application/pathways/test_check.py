@@ -87,7 +87,11 @@ async def test_a_file_that_cannot_be_read_is_refused() -> None:
 
 async def test_everything_is_every_drawing_that_there_is() -> None:
     seen: list[tuple[str, int, int | None]] = []
-    found = [one async for one in check(Genes()).everything(lambda *told: seen.append(told))]
+
+    def progress(stage: str, done: int, total: int | None) -> None:
+        seen.append((stage, done, total))
+
+    found = [one async for one in check(Genes()).everything(progress)]
 
     assert [one.id for one in found] == ["WP:one", "WP:three"]
     assert seen == [("pathways", 1, 3), ("pathways", 2, 3), ("pathways", 3, 3)]
@@ -106,6 +110,6 @@ def test_what_was_not_checked_is_told_once(organisms: Sequence[str], named: str)
 
     assert not_checked(drawings) == [
         f"Labels and identifiers were not compared for {named}: the names of these genes are not in the cache.",
-        "HGNC's identifiers alone are checked for withdrawal; those of other databases for their format and organism.",
+        "Only HGNC identifiers are checked for withdrawal; those of other databases, for their format and organism.",
     ]
     assert len(not_checked([expected("WP:WP1", HUMAN, genes_known=True)])) == 1

@@ -37,8 +37,8 @@ GENES = KnownGenes({HUMAN: [CASP9, CASP7, MCH3, PLPP1], MOUSE: [TRP53]})
 
 
 def node(label: str, reference: tuple[str, str] | None, **others: Any) -> CuratedNode:
-    given = {"type": "Gene", "database": "x", "identifier": reference[1] if reference else "x", **others}
-    return CuratedNode(**{"id": "n1", "label": label, "reference": reference, **given})
+    given: dict[str, Any] = {"type": "Gene", "database": "x", "identifier": reference[1] if reference else "x"}
+    return CuratedNode(id="n1", label=label, reference=reference, **(given | others))
 
 
 def found(*nodes: CuratedNode, organism: str = HUMAN, genes: KnownGenes = GENES) -> list[tuple[str, str, str | None]]:

@@ -158,7 +158,9 @@ def test_references_to_no_element_and_repeated_ids_are_listed() -> None:
 def test_citations_and_publications_are_listed_as_they_are_written() -> None:
     work = (
         '<Biopax><bp:PublicationXref rdf:id="p1"><bp:ID>12</bp:ID><bp:DB>PubMed</bp:DB><bp:TITLE>Tea</bp:TITLE>'
-        '</bp:PublicationXref><bp:PublicationXref rdf:id="p2"/></Biopax>'
+        '</bp:PublicationXref><bp:PublicationXref rdf:id="p2"/><bp:PublicationXref rdf:id="p3"><bp:ID/><bp:DB>PubMed'
+        "</bp:DB><bp:TITLE>Draft</bp:TITLE><bp:ID>34</bp:ID><bp:DB>PubMed</bp:DB><bp:ID>PMC5</bp:ID><bp:DB>PubMed"
+        "</bp:DB></bp:PublicationXref></Biopax>"
     )
     cited = "<BiopaxRef>p1</BiopaxRef><BiopaxRef>p9</BiopaxRef>"
     drawing = read_for_curators(gpml("<BiopaxRef>p1</BiopaxRef>", node("a", inside=cited), work))
@@ -171,4 +173,5 @@ def test_citations_and_publications_are_listed_as_they_are_written() -> None:
     assert drawing.publications == (
         ListedPublication(name="p1", database="PubMed", identifier="12", title="Tea"),
         ListedPublication(name="p2", database="", identifier="", title=""),
+        ListedPublication(name="p3", database="PubMed", identifier="34", title=""),
     )
