@@ -18,7 +18,7 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, fingerprint, outdated_cursor, windowed
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -243,7 +243,8 @@ class FindLinks:
         listed = (TOOL, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
         window = pages.window(listed, cursor, page_size)
         reached = await self._reach(starts, asked)
-        if window.version not in (None, reached.version):
+        version = fingerprint(reached.version)
+        if window.version not in (None, version):
             raise outdated_cursor(cursor)
         advice = joined(*dict.fromkeys(reached.lacking))
         only = starts[0] if len(starts) == 1 else None
@@ -254,7 +255,7 @@ class FindLinks:
             advice = joined(link_messages.RELATED, advice)
         if not reached.entities and starts:
             advice = joined(await self._why_none(starts, asked), advice)
-        hits = windowed(reached.entities, window, version=reached.version, advice=advice, provenance=reached.provenance)
+        hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
             hits = _fitting(hits)
         rows = pages.rows(hits, window, listed, cursor)

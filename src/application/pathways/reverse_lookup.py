@@ -16,7 +16,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, versions_of, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.facts import GeneFacts, spelled
@@ -69,7 +69,7 @@ class _Found(msgspec.Struct, frozen=True):
     @property
     def version(self) -> str:
         """The version of the listing: of all catalogues used."""
-        return f"{self.names.version} {self.pathways.version}".strip()
+        return versions_of(self.names.version, self.pathways.version)
 
     def of(self, organism: str | None) -> Sequence[GenePathway]:
         """Return the pathways of an organism (None: of all), sorted as listed."""

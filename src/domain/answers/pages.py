@@ -4,8 +4,9 @@ import base64
 import binascii
 import hashlib
 import re
+import zlib
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -116,21 +117,34 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True, omit_defaults=
     source: Provenance | None = None
 
 
-class _Token(msgspec.Struct, frozen=True, array_like=True):
-    offset: Annotated[int, msgspec.Meta(ge=0)]  # whoever forges a digest as well still gets no page before the first
-    version: str
-    digest: str
+# Cursors: what a model repeats to go on is short, so versions are packed
 
 
-def _digest(offset: int, version: str, listing: tuple[str, ...]) -> str:
-    key = msgspec.json.encode((offset, version, listing))
-    return hashlib.blake2b(key, digest_size=9).hexdigest()
+_DIGEST, _VERSION, _LONGEST = 4, 5, 4000
+"""Bytes of a digest and of a catalogue's version, and the longest text of a cursor."""
+_HEXADECIMAL = re.compile(rf"(?<![0-9a-f])[0-9a-f]{{{2 * _VERSION}}}(?![0-9a-f])")
+_MOST_DIGITS = 10
+_PLACE = "\0"
+_USUAL = (
+    b"disease-ontology=\0 pathway-ontology=\0 wikipathways-communities=\0 wikipathways-related=\0"
+    b" wikipathways-compounds=\0 gtopdb-uniprot=\0 gtopdb-interactions=\0 ncbi-gene-rattus-norvegicus=\0"
+    b" ncbi-gene-mus-musculus=\0 hgnc=\0 wikipathways-gpml=\0 ncbi-gene-homo-sapiens=\0 gtopdb-targets=\0"
+    b" gtopdb-ligands=\0 gtopdb-ligand-ids=\0 wikipathways-xref=\0 wikipathways-text=\0"
+)
+"""What versions often consist of, so that it takes few bytes; any other text only takes more."""
+
+
+def _digest(text: str, listing: tuple[str, ...]) -> bytes:
+    return hashlib.blake2b(msgspec.json.encode((text, listing)), digest_size=_DIGEST).digest()
 
 
 def encode_cursor(offset: int, version: str, listing: tuple[str, ...]) -> str:
     """Encode a cursor for the page at `offset` of a listing: (tool, query, filters...) in a catalogue version."""
-    token = _Token(offset, version, _digest(offset, version, listing))
-    return base64.urlsafe_b64encode(msgspec.json.encode(token)).decode().rstrip("=")
+    text = f"{offset}/{version}"
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, zdict=_USUAL)
+    packed = packer.compress(_HEXADECIMAL.sub(_PLACE, text).encode()) + packer.flush()
+    token = _digest(text, listing) + packed + bytes.fromhex("".join(_HEXADECIMAL.findall(text)))
+    return base64.urlsafe_b64encode(token).decode().rstrip("=")
 
 
 def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
@@ -141,13 +155,33 @@ def decode_cursor(cursor: str, listing: tuple[str, ...]) -> tuple[int, str]:
     try:
         # encode_cursor strips the padding.
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        token = msgspec.json.decode(raw, type=_Token)
-    # A forged cursor may hold lists nested deeply enough for a RecursionError.
-    except (binascii.Error, ValueError, msgspec.DecodeError, RecursionError) as error:
+        text = _unpacked(raw[_DIGEST:])
+        offset, _, version = text.partition("/")
+        # Whoever forges a digest as well still gets no page before the first.
+        place = int(offset) if offset.isdecimal() and len(offset) < _MOST_DIGITS else None
+    except (binascii.Error, ValueError, zlib.error) as error:
         raise bad_cursor(cursor, "it is damaged") from error
-    if token.digest != _digest(token.offset, token.version, listing):
+    if place is None:
+        raise bad_cursor(cursor, "it is damaged")
+    if raw[:_DIGEST] != _digest(text, listing):
         raise bad_cursor(cursor, "it belongs to another tool, query or filter")
-    return token.offset, token.version
+    return place, version
+
+
+def _unpacked(packed: bytes) -> str:
+    """Return the text of a cursor. Raises: ValueError, zlib.error."""
+    unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS, zdict=_USUAL)
+    first, *others = unpacker.decompress(packed, _LONGEST).decode().split(_PLACE)
+    versions = unpacker.unused_data
+    if not unpacker.eof or len(versions) != _VERSION * len(others):
+        raise ValueError("it ends too early or too late")
+    each = (versions[start : start + _VERSION].hex() for start in range(0, len(versions), _VERSION))
+    return first + "".join(version + other for version, other in zip(each, others, strict=True))
+
+
+def fingerprint(version: str) -> str:
+    """Return a short form of a version, for listings that are compared with it and not opened by it."""
+    return hashlib.blake2b(version.encode(), digest_size=_VERSION).hexdigest()
 
 
 def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
