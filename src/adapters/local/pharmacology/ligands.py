@@ -361,7 +361,7 @@ def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology
     if plan.alternatives:
         of, otherwise = otherwise, of
     species = f" in {mechanism.species.casefold()}" if mechanism.species else ""
-    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}"
+    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}{plan.filters.denials}"
     return pharmacology_remarks.Several(
         words=f"{of(wanted)}, but not {target_lists.any_of(excluded)}" if excluded else of(wanted),
         alternatives=plan.alternatives,

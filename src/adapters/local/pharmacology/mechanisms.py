@@ -152,11 +152,13 @@ class Mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
-            if await self._is_gene(mechanism.target, of):
-                return Derived(ligands=())  # the gene is meant, not another target with this name or a part of it
-            for find in self._by_name(mechanism, of):
+            is_gene = await self._is_gene(mechanism.target, of)
+            # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
+            for find in self._by_name(mechanism, of) if not is_gene else self._by_receptor(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+            if is_gene:
+                break
         return Derived(ligands=())
 
     async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
@@ -211,6 +213,13 @@ class Mechanisms:
             is_root = step.selectors == (search_terms.root(mechanism.target),)
             yield partial(self._of_root, step, mechanism.target, of) if is_root else partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
+
+    def _by_receptor(
+        self, mechanism: Mechanism, of: Catalogues
+    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+        """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
+        if mechanism.action.is_of_receptors:
+            yield partial(self._by_gene, f"{mechanism.target} receptor", of)
 
     async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
         """Return the targets with numbered names: those with such a main name, and the others of their families.
@@ -326,7 +335,7 @@ def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
 
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     """Return all ligands that pass the filters."""
-    types = [plan.filters.type] if plan.filters.type else [*TYPES.values()]
+    types = plan.filters.types or TYPES.values()
     found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
     listed = (Listed(number, decode_ligand_summary(stored)) for number, stored in found.items())
     return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))

@@ -18,14 +18,14 @@ from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import target_lists, target_steps
-from biofacts.domain.pharmacology.queries.qualifiers import (
+from biofacts.domain.pharmacology.qualifiers import (
     LEFT_ASIDE,
     QUALIFIERS,
     QUALITIES,
     Quality,
     without_qualifiers,
 )
+from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
