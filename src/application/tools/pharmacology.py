@@ -38,7 +38,7 @@ class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
             approved_only=self.approved_only,
             withdrawn_only=self.withdrawn_only,
             labelled_only=self.labelled,
-            type=TYPES[self.type] if self.type else None,
+            types=(TYPES[self.type],) if self.type else (),
         )
 
 

@@ -1,6 +1,6 @@
 """The calls that find, fetch and follow an entity of each kind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from biofacts.domain.answers.advice import NextCall
@@ -40,6 +40,11 @@ def interactions_of(kind: Kind, identifier: str, others: Mapping[str, object] = 
 def interactions_between(ligand: str, target: str) -> NextCall:
     """Build the call that lists the interactions of a ligand with a target."""
     return NextCall(INTERACTIONS, {"ligand_id": ligand, "target_id": target})
+
+
+def side_by_side(ligands: Sequence[str]) -> NextCall:
+    """Build the call that compares ligands by target."""
+    return NextCall(INTERACTIONS, {"ligand_ids": [*ligands]})
 
 
 def pathways_of(gene: str, **others: object) -> NextCall:

@@ -1,12 +1,13 @@
 """Filters of lists of ligands, as arguments or as words of a query: `approved`, `withdrawn`, `radiolabelled`."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[
@@ -18,6 +19,15 @@ TYPES: Mapping[LigandType, str] = {
 }  # fmt: skip
 """The types of ligands in the Guide, in small letters."""
 
+_SMALL_MOLECULES = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")
+_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "small molecule": _SMALL_MOLECULES,
+    "biologic": tuple(type_ for type_ in TYPES.values() if type_ not in _SMALL_MOLECULES),
+}
+"""Several types with a common name."""
+
+State = Literal["approved", "withdrawn", "labelled"]
+
 Emitter = Literal["PET", "SPECT"]
 EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
     "PET": ("11C", "13N", "15O", "18F", "64Cu", "68Ga", "76Br", "82Rb", "89Zr", "124I"),
@@ -28,13 +38,18 @@ _EMITTING = {name: late_pattern(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for n
 
 
 class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """A filter of ligands. `type`: in the Guide's words. `emitter`: the label's use, by the isotope in the name."""
+    """A filter of ligands.
+
+    `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label's use, by the isotope in the
+    name. `unwanted`: the states that no ligand may have.
+    """
 
     approved_only: bool = False
     withdrawn_only: bool = False
     labelled_only: bool = False
-    type: str | None = None
+    types: tuple[str, ...] = ()
     emitter: Emitter | None = None
+    unwanted: tuple[State, ...] = ()
 
     def __bool__(self) -> bool:
         return self != EVERY
@@ -50,39 +65,70 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
             yield "withdrawn"
         if self.labelled_only:
             yield f"labelled for {self.emitter} ({'/'.join(EMITTERS[self.emitter])})" if self.emitter else "labelled"
-        if self.type:
-            yield f"type {self.type}"
+        yield from (f"not {state}" for state in self.unwanted)
+        if self.types:
+            group = next((f"{name} (" for name, types in _GROUPS.items() if {*types} == {*self.types}), "")
+            is_denial = not group and len(self._other_types) < len(self.types)
+            listed = _any_of(self._other_types if is_denial else self.types)
+            yield f"{group}{'not ' if is_denial else ''}type {listed}{')' if group else ''}"
+
+    @property
+    def _other_types(self) -> tuple[str, ...]:
+        return tuple(type_ for type_ in TYPES.values() if type_ not in self.types) if self.types else ()
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The filter as arguments of a search."""
+        """The filter as arguments of a search, which cannot say all: see `denials`."""
         every = {
             "approved_only": self.approved_only,
             "withdrawn_only": self.withdrawn_only,
             "labelled": self.labelled_only,
-            "type": next((name for name, type_ in TYPES.items() if type_ == self.type), None),
+            "type": next((name for name, type_ in TYPES.items() if (type_,) == self.types), None),
         }
         return {name: value for name, value in every.items() if value}
 
+    @property
+    def denials(self) -> str:
+        """What no argument says, in words for the end of a query: ` other than antibodies`."""
+        types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
+        unwanted = _any_of([*(_plural(name) for name in types), *self.unwanted])
+        return f" other than {unwanted}" if unwanted else ""
+
     def takes(self, one: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
+        states: Mapping[State, bool] = {
+            "approved": one.approved,
+            "withdrawn": one.withdrawn,
+            "labelled": one.labelled,
+        }
         return (
             (one.approved or not self.approved_only)
             and (one.withdrawn or not self.withdrawn_only)
             and (one.labelled or not self.labelled_only)
-            and self.type in (None, one.type)
+            and (not self.types or one.type in self.types)
             and (self.emitter is None or _EMITTING[self.emitter].search(one.name) is not None)
+            and not any(states[state] for state in self.unwanted)
         )
 
     def and_(self, other: "LigandFilter") -> "LigandFilter":
         """Return the filter that takes what both take; `other` has the last word on the type."""
+        both = tuple(type_ for type_ in self.types if type_ in other.types)
         return LigandFilter(
             approved_only=self.approved_only or other.approved_only,
             withdrawn_only=self.withdrawn_only or other.withdrawn_only,
             labelled_only=self.labelled_only or other.labelled_only,
-            type=other.type or self.type,
+            types=both or other.types or self.types,
             emitter=other.emitter or self.emitter,
+            unwanted=tuple(dict.fromkeys((*self.unwanted, *other.unwanted))),
         )
+
+
+def _any_of(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _plural(name: str) -> str:
+    return f"{name.removesuffix('y')}ies" if name.endswith("y") else f"{name}s"
 
 
 EVERY = LigandFilter()
@@ -104,17 +150,49 @@ _EMITTER = late_pattern(
     r"\b(?P<emitter>PET|SPECT)[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)", re.I
 )
 _KINASE = late_pattern(r"\bTKIs?\b")
-_SMALL = late_pattern(r"\bsmall[\s-]+molecules?\s+(?=\w)", re.I)
-_THAT = late_pattern(r"(?=that\b|which\b|against\b|for\b|targeting\b)", re.I)
 _TRACER = late_pattern(r"\btracer(?=s?\b)", re.I)
+_TYPE_WORDS = (
+    r"(?:small[\s-]+molecules?|biologic(?:al)?s?|(?:monoclonal\s+)?antibod(?:y|ies)|mabs?|peptides?|natural\s+products?"
+    r"|metabolites?|nucleic\s+acids?|inorganics?|synthetic\s+organics?)"
+)
+_STATE_WORDS = (
+    r"(?:(?:FDA[\s-]+)?(?:approved|licen[cs]ed)|marketed|withdrawn(?:\s+from\s+the\s+market)?|(?:radio-?)?labell?ed)"
+)
+_SMALL = late_pattern(r"\b(?P<type>small[\s-]+molecules?)\s+(?=\w)", re.I)
+_PREPOSITION = late_pattern(r"(?:against|for|of|on|at)\b", re.I)
+_ACTING = late_pattern(r"(?:that|which|targeting|acting|binding|active|blocking|inhibiting|activating)\b", re.I)
 # A type is read only before the word for the mode of action: in `formyl peptide receptor agonist` it is a name.
-_TYPE = late_pattern(
-    rf"^(?P<type>{'|'.join(TYPES)})(?=\s+(?:\w+\s+)?(?:ant)?(?:agonist|ligand|inhibitor|blocker|modulator|activator))",
+_FIRST = late_pattern(
+    rf"^(?P<before>(?:(?:{'|'.join(sorted(LEFT_ASIDE))})[\s-]+)*)(?P<type>{_TYPE_WORDS})"
+    r"(?!\s+(?:YY|receptor|transporter|deformylase|pyrophosphatase)\b)"
+    r"(?=(?:\s+[^\s,]+){0,4}?\s+(?:ant)?(?:agonist|ligand|inhibitor|blocker|modulator|activator|opener)s?\b)",
     re.I,
 )
-_WHOLE_TYPE = late_pattern(
-    rf"(?P<type>{'|'.join(TYPES)})s?(?:\s+(?:drug|medicine|ligand|compound)s?)?|(?P<antibodies>(?:monoclonal\s+)?antibodies)",
+_SUBJECT = late_pattern(
+    r"^(?P<type>peptides|natural\s+products|metabolites|nucleic\s+acids|inorganics)\s+"
+    rf"(?={_PREPOSITION.pattern}|{_ACTING.pattern})",
     re.I,
+)
+_AT_END = late_pattern(
+    rf"(?:,?\s+(?:that|which)\s+(?:are|is)\s+|[,;]\s*)(?:an?\s+|only\s+)?(?P<type>{_TYPE_WORDS})(?:\s+only)?[\s?.!]*$",
+    re.I,
+)
+_DENIED = late_pattern(
+    r",?\s+(?:(?:but\s+)?(?:that|which)\s+(?:are|were|is|have)(?:\s+not|n['’]t)(?:\s+yet)?(?:\s+been)?"
+    r"|(?:but\s+)?(?:not|no)|other\s+than|except(?:ing)?(?:\s+for)?|excluding|without|apart\s+from|besides)\s+"
+    rf"(?:an?\s+|any\s+|the\s+)?(?P<unwanted>(?:{_TYPE_WORDS}|{_STATE_WORDS})"
+    rf"(?:\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*(?:{_TYPE_WORDS}|{_STATE_WORDS}))*)(?:\s+(?:ones|drugs))?[\s?.!]*$",
+    re.I,
+)
+_DENIED_FIRST = late_pattern(
+    rf"(?<![\w-])(?:(?:non[\s-]?|not\s+(?:yet\s+)?)(?P<unwanted>{_TYPE_WORDS}|{_STATE_WORDS})"
+    r"|un(?P<state>approved|licen[cs]ed|labell?ed))\s+(?=\w)",
+    re.I,
+)
+_BETWEEN = late_pattern(r"\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*", re.I)
+# The singular with an adjective is the name of a class.
+_WHOLE_TYPE = late_pattern(
+    rf"(?!monoclonal\s+antibody|mabs?)(?P<type>{_TYPE_WORDS})(?:\s+(?:drug|medicine|ligand|compound)s?)?", re.I
 )
 _ANYTHING = late_pattern(
     r"(?:(?:which|what|all|list|the|of|show|me|are|were|have|been|every|any)\s+)*"
@@ -139,7 +217,8 @@ _BLANKS = late_pattern(r"\s+")
 
 def read(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filters in it, wherever they stand."""
-    text, approved = _APPROVED.subn(" ", query)
+    text, denied = _without_denied(query)
+    text, approved = _APPROVED.subn(" ", text)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
     text, labelled = _LABELLED.subn(" ", text)
     emitter = found["emitter"].upper() if (found := _EMITTER.search(text)) else None
@@ -147,22 +226,44 @@ def read(query: str) -> tuple[str, LigandFilter]:
     text = _BLANKS.sub(" ", text).strip(" ,;")
     if radioligands or emitter:
         text = _TRACER.sub("ligand", text)
-    type_ = found["type"] if (found := _TYPE.match(text)) else None
-    if type_:
-        text = text[len(type_) :].strip()
-    elif found := _SMALL.search(text):
-        noun = "compounds " if _THAT.match(text, found.end()) else ""
-        type_, text = "synthetic organic", f"{text[: found.start()]}{noun}{text[found.end() :]}"
-    elif _KINASE.search(text):
-        type_ = "synthetic organic"  # TKIs are small molecules, other than antibodies against the same kinases
-    wanted = LigandFilter(
-        approved_only=bool(approved),
-        withdrawn_only=bool(withdrawn),
-        labelled_only=bool(labelled or radioligands or emitter),
-        type=_type(type_) if type_ else None,
-        emitter=next((name for name in EMITTERS if name == emitter), None),
+    text, types = _without_type(text)
+    wanted = denied.and_(
+        LigandFilter(
+            approved_only=bool(approved),
+            withdrawn_only=bool(withdrawn),
+            labelled_only=bool(labelled or radioligands or emitter),
+            types=types,
+            emitter=next((name for name in EMITTERS if name == emitter), None),
+        )
     )
     return (text, wanted) if wanted else (query, EVERY)
+
+
+def _without_denied(query: str) -> tuple[str, LigandFilter]:
+    """Split a query into its other words and the filter of what it denies: `other than antibodies`, `non-peptide`."""
+    if found := _DENIED.search(query):
+        text, words = query[: found.start()], _BETWEEN.split(found["unwanted"])
+    elif found := _DENIED_FIRST.search(query):
+        text, words = query[: found.start()] + query[found.end() :], [found["unwanted"] or found["state"]]
+    else:
+        return query, EVERY
+    unwanted = {type_ for word in words for type_ in _types(word)}
+    types = tuple(type_ for type_ in TYPES.values() if type_ not in unwanted) if unwanted else ()
+    states = tuple(dict.fromkeys(_state(word) for word in words if not _types(word)))
+    return text, LigandFilter(types=types, unwanted=states)
+
+
+def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
+    """Split a query into its other words and the types of ligands that it names."""
+    if found := _FIRST.match(text):
+        return f"{found['before']}{text[found.end() :].lstrip()}", _types(found["type"])
+    if found := _AT_END.search(text):
+        return text[: found.start()], _types(found["type"])
+    if found := _SUBJECT.match(text) or _SMALL.search(text):
+        noun = _noun_before(text[found.end() :])
+        return f"{text[: found.start()]}{noun}{text[found.end() :]}", _types(found["type"])
+    # TKIs are small molecules, other than antibodies against the same kinases.
+    return text, (TYPES["synthetic organic"],) if _KINASE.search(text) else ()
 
 
 def species_in(query: str) -> tuple[str, str] | None:
@@ -188,9 +289,28 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
     if wanted and _ANYTHING.fullmatch(text):
         return wanted
     if found := _WHOLE_TYPE.fullmatch(text):
-        return wanted.and_(LigandFilter(type=_type(found["type"]) if found["type"] else "Antibody"))
+        return wanted.and_(LigandFilter(types=_types(found["type"])))
     return None
 
 
-def _type(words: str) -> str | None:
-    return next((type_ for name, type_ in TYPES.items() if name == words.casefold()), None)
+def _noun_before(text: str) -> str:
+    """Return the noun for ligands before words like `that block KCNH2` and `against TNF`; none before a name."""
+    if _PREPOSITION.match(text):
+        return "ligands "
+    return "compounds " if _ACTING.match(text) else ""
+
+
+def _types(words: str) -> tuple[str, ...]:
+    """Return the types with a name; none for the name of a state."""
+    name = _BLANKS.sub(" ", words.replace("-", " ")).casefold()
+    if name.endswith(("antibody", "antibodies", "mab", "mabs")):
+        return (TYPES["antibody"],)
+    if group := next((types for group, types in _GROUPS.items() if name.startswith(group)), ()):
+        return group
+    return tuple(type_ for singular, type_ in TYPES.items() if name in (singular, f"{singular}s"))
+
+
+def _state(words: str) -> State:
+    if "withdrawn" in words.casefold():
+        return "withdrawn"
+    return "labelled" if "label" in words.casefold() else "approved"

@@ -61,13 +61,14 @@ class Several(NamedTuple):
     """Several targets of a query. `words`: the way in which ligands act on them (`both A and B`).
 
     `alternatives`: True if a ligand acts on any of them; `otherwise`: the call for the other reading; `unknown`: the
-    names that no target has.
+    names that no target has. `denied`: True if the ligands do not act on some of them.
     """
 
     words: str
     alternatives: bool
     otherwise: NextCall | None = None
     unknown: Sequence[str] = ()
+    denied: bool = False
 
 
 class Filtered(NamedTuple):
@@ -140,6 +141,12 @@ def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
         yield from (f" {acting.action}. For what does, ", acting.first, ".")
 
 
+def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
+    """Yield the call that compares the first ligands of a list, since a list says nothing of other targets."""
+    what = f"Selectivity over '{short(over)}' is not computed" if over else "Selectivity is not computed"
+    yield from (f" {what}. The first ligands side by side: ", comparison, ".")
+
+
 def narrowed(of_class: str, excluded: Sequence[str]) -> Iterator[str]:
     """Yield the class whose members alone are listed, and the names of ligands that the query leaves out."""
     if of_class:
@@ -188,6 +195,8 @@ def _read_otherwise(of: Several) -> Iterator[Part]:
     if of.unknown:
         names = [f"'{name}'" for name in of.unknown]
         yield f" No target is called {several(names)}."
+    if of.denied:
+        yield " An interaction that the Guide lacks may exist all the same."
     if of.otherwise:
         yield " Those on all of them at once: " if of.alternatives else " Those on any of them: "
         yield of.otherwise

@@ -1,6 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -23,6 +23,7 @@ from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived,
 from biofacts.adapters.local.search.ranking import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
+from biofacts.domain.answers.advice import Part as AdvicePart
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Releases, Window
@@ -31,6 +32,7 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, pathogens, search_terms
+from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
@@ -40,7 +42,7 @@ from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists
 from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, Plan
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
 from biofacts.domain.text import codes, fold
@@ -51,6 +53,7 @@ from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
 _MOST_JUDGED = 20
+_MOST_COMPARED = 5
 _LIKE_A_NAME = 0.49
 """The highest score of a ligand whose name only looks like the query."""
 _MAPPED = ("drugbank", "cas", "chebi")
@@ -343,7 +346,15 @@ def _how(plan: Plan, derived: Derived) -> Advice:
         members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
     of_class = derived.of_class.name if derived.of_class else ""
     told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
-    return Advice(told, *pharmacology_remarks.narrowed(of_class, derived.excluded))
+    return Advice(told, *_compared(plan, derived), *pharmacology_remarks.narrowed(of_class, derived.excluded))
+
+
+def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
+    """Point to a comparison of the first ligands if a query asks for selective ones."""
+    said = {*plan.aside, *(derived.mechanism.aside if derived.mechanism else ())}
+    if derived.ligands and (plan.over or "selective" in said):
+        first = [f"IUPHAR:{one.number}" for one in derived.ligands[:_MOST_COMPARED]]
+        yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))
 
 
 def _way(mechanism: Mechanism, derived: Derived) -> str:
@@ -356,12 +367,12 @@ def _way(mechanism: Mechanism, derived: Derived) -> str:
 def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology_remarks.Several:
     """Explain how the ligands of a list act on several targets, with the call for the other reading."""
     wanted = [part.name for part in derived.parts if not part.excluded and part.name not in derived.unknown]
-    excluded = [part.name for part in derived.parts if part.excluded]
+    excluded = [_unwanted(part) for part in derived.parts if part.excluded]
     of, otherwise = target_lists.each_of, target_lists.any_of
     if plan.alternatives:
         of, otherwise = otherwise, of
     species = f" in {mechanism.species.casefold()}" if mechanism.species else ""
-    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}"
+    query = f"{mechanism.action.plural} of {otherwise(wanted)}{species}{plan.filters.denials}"
     return pharmacology_remarks.Several(
         words=f"{of(wanted)}, but not {target_lists.any_of(excluded)}" if excluded else of(wanted),
         alternatives=plan.alternatives,
@@ -369,7 +380,14 @@ def _several(plan: Plan, derived: Derived, mechanism: Mechanism) -> pharmacology
         if len(wanted) > 1 and not excluded
         else None,
         unknown=derived.unknown,
+        denied=bool(excluded),
     )
+
+
+def _unwanted(part: MechanismPart) -> str:
+    """Name a target on which ligands must not act, in one way or in any."""
+    in_any_way = any(one.action.modes == ANY for one in part.mechanisms)
+    return f"{part.name} in any way" if in_any_way else part.name
 
 
 def _interactions_on(key: str) -> NextCall:

@@ -108,19 +108,26 @@ class Mechanisms:
         if not plan.excluded:
             return await self._derived(plan, of)
         numbers = [await of.ligands.keys([search_terms.name(name)]) for name in plan.excluded]
+        if not all(numbers) and plan.otherwise:
+            return await self._derived(plan.otherwise, of)
+        excluded = plan.excluded
         if not all(numbers):
-            return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
+            excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
+            acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
+            numbers = [[one.number for one in on_target.ligands] for on_target in acting]
+        if not numbers or not all(numbers):
+            return Derived(ligands=())
         found = await self._derived(plan, of)
         unwanted = {number for several in numbers for number in several}
         left = tuple(one for one in found.ligands if one.number not in unwanted)
         members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
-        return msgspec.structs.replace(found, ligands=left, members=members, excluded=plan.excluded)
+        return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
         if plan.whole:
             return await _all(plan, of.ligands)
         members = await _members(plan, of.ligands)
-        acting = await self._acting(plan.mechanisms, of)
+        acting = await self._on_splits(plan, of) or await self._acting(plan.mechanisms, of)
         if not acting.targets and plan.parts:
             acting = await self._on_several(plan, of)
         if not acting.targets and plan.within:
@@ -152,12 +159,32 @@ class Mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
-            if await self._is_gene(mechanism.target, of):
-                return Derived(ligands=())  # the gene is meant, not another target with this name or a part of it
-            for find in self._by_name(mechanism, of):
+            is_gene = await self._is_gene(mechanism.target, of)
+            # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
+            for find in self._by_name(mechanism, of) if not is_gene else self._by_receptor(mechanism, of):
                 if names := await find():
                     return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+            if is_gene:
+                break
         return Derived(ligands=())
+
+    async def _on_splits(self, plan: Plan, of: Catalogues) -> Derived | None:
+        """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
+        if not plan.splits or await self._is_sure(plan.mechanisms, of):
+            return None
+        for parts in plan.splits:
+            found = await self._on_several(msgspec.structs.replace(plan, parts=parts), of)
+            if found.targets:
+                return found
+        return None
+
+    async def _is_sure(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> bool:
+        """Return True if a target has the name of a mechanism as it is written."""
+        for mechanism in mechanisms:
+            for find in self._surely(mechanism, of):
+                if await find():
+                    return True
+        return False
 
     async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
         """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
@@ -211,6 +238,13 @@ class Mechanisms:
             is_root = step.selectors == (search_terms.root(mechanism.target),)
             yield partial(self._of_root, step, mechanism.target, of) if is_root else partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
+
+    def _by_receptor(
+        self, mechanism: Mechanism, of: Catalogues
+    ) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
+        """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
+        if mechanism.action.is_of_receptors:
+            yield partial(self._by_gene, f"{mechanism.target} receptor", of)
 
     async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
         """Return the targets with numbered names: those with such a main name, and the others of their families.
@@ -326,7 +360,7 @@ def _selectors_of_gene(gene: GeneFacts) -> Iterator[str]:
 
 async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     """Return all ligands that pass the filters."""
-    types = [plan.filters.type] if plan.filters.type else [*TYPES.values()]
+    types = plan.filters.types or TYPES.values()
     found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
     listed = (Listed(number, decode_ligand_summary(stored)) for number, stored in found.items())
     return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))

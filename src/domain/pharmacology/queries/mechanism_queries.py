@@ -18,14 +18,15 @@ from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import target_lists, target_steps
-from biofacts.domain.pharmacology.queries.qualifiers import (
+from biofacts.domain.pharmacology.qualifiers import (
     LEFT_ASIDE,
     QUALIFIERS,
     QUALITIES,
     Quality,
     without_qualifiers,
 )
+from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -53,12 +54,11 @@ _OF_CLASS = late_pattern(
     r"|against|for|on)\s+(?P<targets>.+)",
     re.I,
 )
-_SELECTIVE_OVER = late_pattern(r"\bselective\s+(?:over|versus|vs\.?)\s+\S.*$", re.I)
 _TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
-_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:{target_lists.ACTION_NAMES})s?\b)", re.I)
+_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific)\b)", re.I)
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,10 +93,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     `measure`: the mechanism of a class, by which only its members are ordered. `within`: if no mechanism names a
     target, the plan that selects members of a class by their target. `filters`: arguments and words of the query;
-    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are no ligands. `whole`: list all
-    ligands that pass the filters. `parts`: one for each of several targets; `alternatives`: True if the ligands act on
-    any of these, False if they act on each. `aside`: ignored words of a class. `abbreviated`: True for a query that was
-    read as an abbreviation.
+    `excluded`: names of ligands that are left out; `otherwise`: the plan if these are no ligands; `unwanted`: the
+    targets that they may be, for a class. `whole`: list all ligands that pass the filters. `parts`: one for each of
+    several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
+    other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
+    ligands are to be selective over; `aside`: ignored words of a class. `abbreviated`: True for a query that was read
+    as an abbreviation.
     """
 
     asked: str
@@ -107,9 +109,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     filters: LigandFilter = EVERY
     excluded: tuple[str, ...] = ()
     otherwise: "Plan | None" = None
+    unwanted: tuple[MechanismPart, ...] = ()
     whole: bool = False
     parts: tuple[MechanismPart, ...] = ()
     alternatives: bool = False
+    splits: tuple[tuple[MechanismPart, ...], ...] = ()
+    over: str = ""
     aside: tuple[str, ...] = ()
     abbreviated: bool = False
 
@@ -202,12 +207,28 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         return Plan(asked=query, filters=whole, whole=True)
     if plural := _plurals().get(" ".join(text.casefold().split())):
         return Plan(asked=query, drug_class=plural, filters=filters)
+    text, over = target_lists.without_comparison(text)
+    plan = _read_plain(query, _with_denial(text, filters), filters)
+    return msgspec.structs.replace(plan, over=over) if plan else None
+
+
+def _with_denial(text: str, filters: LigandFilter) -> str:
+    """Write what a query does not want as `but not`, unless it is a name: potassium-sparing diuretics are a class."""
+    written = target_lists.with_denial(text)
+    return text if written != text and _read(text, filters).named else written
+
+
+def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
+    """Parse a query without its filters."""
     if exclusion := _EXCEPT.fullmatch(text):
         plan = read(exclusion["others"], filters)
         names = tuple(filter(None, re.split(r"\s*(?:,|\band\b|\bor\b)\s*", exclusion["names"])))
         if plan and not plan.whole:
             otherwise = _planned(query, text, filters)
-            return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise)
+            # A class may be narrowed by what acts on a target: `antipsychotics that spare H1`.
+            targets = tuple(target_lists.without_ligands_of(name) for name in names) if plan.drug_class else ()
+            unwanted = tuple(MechanismPart(one, (*_each((one,), "ligand", filters, None),), True) for one in targets)
+            return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
     spelt = _spelt_out(text)
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
@@ -249,13 +270,18 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         measure = _read(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)
     if several is None:
-        return plan
-    parts = (
-        MechanismPart(forms[-1], tuple(_each(forms, several.action, filters, species)), is_excluded)
-        for names, is_excluded in ((several.names, False), (several.excluded, True))
-        for forms in names
+        beside = target_lists.side_by_side(text) if drug_class is None else ()
+        return msgspec.structs.replace(plan, splits=tuple(_parts(one, filters, species) for one in beside))
+    parts = _parts(several, filters, species)
+    return msgspec.structs.replace(plan, parts=parts, alternatives=several.alternatives)
+
+
+def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> tuple[MechanismPart, ...]:
+    unwanted = "ligand" if several.in_any_way else several.action
+    return (
+        *(MechanismPart(forms[-1], (*_each(forms, several.action, filters, species),)) for forms in several.names),
+        *(MechanismPart(forms[-1], (*_each(forms, unwanted, filters, species),), True) for forms in several.excluded),
     )
-    return msgspec.structs.replace(plan, parts=tuple(parts), alternatives=several.alternatives)
 
 
 def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, species: str | None) -> Plan | None:
@@ -309,7 +335,6 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
     written = _HYPHEN.sub(" ", written)
-    written = _SELECTIVE_OVER.sub("selective", written)
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         asked = [word for word in whole if word not in ASKING]

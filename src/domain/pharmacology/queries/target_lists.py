@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from biofacts.domain.pharmacology.actions import ACTIONS
@@ -16,14 +17,15 @@ _FEWEST_ALTERNATIVES = 3
 class TargetList(NamedTuple):
     """Several targets, and what acts on them. `action`: the word for it, in the singular.
 
-    `names`: in all the forms that each may have, the likeliest first. `excluded`: what acts on these is not wanted.
-    `alternatives`: True if the ligands act on any of them, False if they act on each.
+    `names`: in all the forms that each may have, the likeliest first. `excluded`: what acts on these is not wanted, in
+    any way with `in_any_way`. `alternatives`: True if the ligands act on any of them, False if they act on each.
     """
 
     action: str
     names: tuple[tuple[str, ...], ...]
-    excluded: tuple[tuple[str, ...], ...]
-    alternatives: bool
+    excluded: tuple[tuple[str, ...], ...] = ()
+    alternatives: bool = False
+    in_any_way: bool = False
 
 
 ACTION_NAMES = "|".join(
@@ -44,7 +46,8 @@ _ACTION_AT_END = late_pattern(
 _ACTION_AT_START = late_pattern(
     rf"(?:\w+\s+){{0,3}}?(?:{_BOTH})?(?P<action>{ACTION_NAMES}|antibodie)s?\s+"
     # `drugs that act on`, but not `drugs that block`, which has an action of its own.
-    r"(?:(?:(?:that|which)\s+)?(?:act|acting|active|bind|binding|target|targeting|directed)\s+)?(?!that\b|which\b)"
+    r"(?:(?:(?:that|which)\s+)?(?:act|acting|active|bind|binding|target|targeting|directed|hit|hitting"
+    r"|(?:with|have|having)\s+(?:activity|affinity))\s+)?(?!that\b|which\b)"
     r"(?:(?:of|at|on|for|to|against)\s+)?"
     rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+)",
     re.I,
@@ -54,6 +57,31 @@ _ACTION_BETWEEN = late_pattern(
     re.I,
 )
 _NOT = late_pattern(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
+_BY_ACTION = r"(?:(?:inhibit|block)(?:s|ing)?|(?:activat|antagoni[sz]|agoni[sz]|modulat)(?:es?|ing))"
+_ANYHOW = (
+    r"(?:(?:hit|bind|act|affect|target|touch|interact)(?:s|t?ing)?"
+    r"|activity|affinity|binding|effects?|potency|liability)"
+)
+_PREPOSITION = r"(?:\s+(?:on|at|to|with|for|against|of|towards?))?"
+_DENIAL = late_pattern(
+    r"(?P<wanted>.+?),?\s+(?:(?:but|and|while|yet)\s+)?(?:(?:that|which)\s+)?(?:also\s+)?"
+    rf"(?:(?:do|does)(?:\s+not|n['’]t)\s+(?:also\s+)?(?:(?P<action>{_BY_ACTION})|{_ANYHOW}){_PREPOSITION}"
+    rf"|(?:without|not)\s+(?:also\s+)?(?P<by_action>{_BY_ACTION})|(?P<excluding>excluding)"
+    rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|without|(?:with|have|has|having)\s+(?:no|little))"
+    rf"(?:\s+(?:any\s+)?{_ANYHOW}{_PREPOSITION})?)\s+"
+    rf"(?P<unwanted>(?!the\b)\S.*?)(?:\s+{_ANYHOW})?[\s?.!]*",
+    re.I,
+)
+_SPARING = late_pattern(r"(?P<unwanted>\S+)[\s-]+sparing\s+(?P<wanted>.+)", re.I)
+_ANY_LIGAND = "ligands of "
+_SELECTIVE = late_pattern(r"\b(?:selectiv|specific|prefer)", re.I)
+_OVER = late_pattern(
+    r"(?P<wanted>.+?)(?P<selective>,?\s+(?:with\s+)?(?:selectiv(?:e|ely|ity)|specific(?:ity)?|prefer(?:ring|ence)))?"
+    r"\s+(?:over|versus|vs\.?|compared\s+(?:to|with)|relative\s+to|rather\s+than)\s+(?P<over>\S.*?)[\s?.!]*",
+    re.I,
+)
+_NUMBERS = {"dual": 2, "double": 2, "both": 2, "bi": 2, "triple": 3, "tri": 3}
+_NUMBERED = late_pattern(rf"\b(?P<number>{'|'.join(_NUMBERS)})[\s-]+", re.I)
 _WORDS = r",\s*(?:and/or|and|or)\b|,|\b(?:and/or|and|or)\b|\bas\s+well\s+as\b"
 _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
 _IN_WORDS = late_pattern(_WORDS, re.I)
@@ -64,19 +92,63 @@ _MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
 def read(text: str) -> TargetList | None:
     """Return the targets of a query that names several; None for a query with one target."""
     asked = _ACTION_BETWEEN.sub(r"\g<targets> but not \g<unwanted> \g<action>", text.strip(" ?.!"))
-    for form in (_ACTION_AT_END, _ACTION_AT_START):
-        if (found := form.fullmatch(asked)) is None:
-            continue
-        wanted, *unwanted = _NOT.split(found["targets"])
-        names, excluded = _listed(wanted), [name for one in unwanted for name in _listed(one)]
+    for action, targets in _forms_of(asked):
+        wanted, *unwanted = _NOT.split(targets)
+        names = _listed(wanted)
+        excluded = [name for one in unwanted for name in _listed(without_ligands_of(one))]
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
             return TargetList(
-                action=found["action"].replace("odie", "ody"),
+                action=action,
                 names=tuple(_forms(name, names[-1]) for name in names),
                 excluded=tuple(_forms(name, names[-1]) for name in excluded),
                 alternatives=len(names) > 1 and _are_alternatives(asked, wanted, len(names)),
+                in_any_way=any(one.startswith(_ANY_LIGAND) for one in unwanted),
             )
     return None
+
+
+def side_by_side(text: str) -> Iterator[TargetList]:
+    """Yield the readings of a query whose targets stand beside each other: `dual KIT PDGFRA inhibitors`."""
+    numbered = _NUMBERED.search(text)
+    form = next(_forms_of(_NUMBERED.sub("", text.strip(" ?.!"))), None) if numbered else None
+    if numbered is None or form is None:
+        return
+    action, words = form[0], form[1].split()[:_MOST_NAMES]
+    for cuts in combinations(range(1, len(words)), _NUMBERS[numbered["number"].casefold()] - 1):
+        ends = (0, *cuts, len(words))
+        names = [" ".join(words[start:end]) for start, end in pairwise(ends)]
+        yield TargetList(action=action, names=tuple(_forms(name, names[-1]) for name in names))
+
+
+def _forms_of(asked: str) -> Iterator[tuple[str, str]]:
+    """Yield the word for the action, in the singular, and the targets of a query."""
+    for form in (_ACTION_AT_END, _ACTION_AT_START):
+        if found := form.fullmatch(asked):
+            yield found["action"].replace("odie", "ody"), found["targets"]
+
+
+def with_denial(text: str) -> str:
+    """Write what a query does not want as `but not`: `JAK1 inhibitors that spare JAK2`."""
+    if found := _DENIAL.fullmatch(text):
+        any_ligand = "" if found["action"] or found["by_action"] or found["excluding"] else _ANY_LIGAND
+    elif found := _SPARING.fullmatch(text):
+        any_ligand = _ANY_LIGAND
+    else:
+        return text
+    return f"{found['wanted']} but not {any_ligand}{found['unwanted']}"
+
+
+def without_ligands_of(name: str) -> str:
+    """Return the target of `ligands of JAK2`; other names as they are."""
+    return name.removeprefix(_ANY_LIGAND)
+
+
+def without_comparison(text: str) -> tuple[str, str]:
+    """Split a query into the selective ligands and what they are selective over, which is empty for most."""
+    found = _OVER.fullmatch(text) if _SELECTIVE.search(text) else None
+    if found is None:
+        return text, ""
+    return f"{'selective ' if found['selective'] else ''}{found['wanted']}", found["over"]
 
 
 def each_of(names: Sequence[str]) -> str:

@@ -239,6 +239,8 @@ async def test_the_name_of_a_target_is_not_widened_to_its_family() -> None:
     ("query", "expected"),
     [
         ("LNG/WBL2 inhibitor", ["bravo"]), ("WBL2 but not LNG inhibitors", ["alpha"]),
+        ("dual LNG WBL2 inhibitors", ["bravo"]), ("WBL2 inhibitors that do not hit LNG", ["alpha"]),
+        ("WBL2-selective inhibitors sparing QQQ1", ["bravo"]),  # alpha is an agonist there
         ("inhibitors of all of ABC, LNG and WBL2", ["bravo"]),
         ("ABC, LNG or WBL2 inhibitors", ["alpha", "bravo", "unapproved", "withdrawn"]),
         ("inhibitors of ABC, LNG and WBL2", ["alpha", "bravo", "unapproved", "withdrawn"]),
@@ -249,6 +251,22 @@ async def test_several_targets_are_operations_on_sets(query: str, expected: list
 
     assert names(found) == expected
     assert found.parts
+
+
+async def test_the_whole_name_of_a_target_is_not_split() -> None:
+    found = await derived("dual MNO receptor antagonists")
+
+    assert (names(found), found.parts) == (["unapproved"], ())
+
+
+async def test_what_ligands_are_selective_over_is_named_with_the_call_that_compares() -> None:
+    async with guide_over(Wire()) as guide:
+        hits = await LocalLigands(guide).search(Query(text="D2 antagonists selective over D3"), Window())
+
+    assert hits is not None
+    assert "Selectivity over 'D3' is not computed" in str(hits.advice)
+    assert hits.advice is not None
+    assert [[*call.arguments] for call in hits.advice.calls] == [["ligand_ids"]]
 
 
 async def test_one_unknown_target_of_several_is_no_answer() -> None:
@@ -314,6 +332,16 @@ async def test_a_member_of_a_family_is_found_behind_the_name_of_the_family() -> 
 
 
 # Classes
+
+
+async def test_members_of_a_class_are_narrowed_by_what_must_not_act_on_a_target() -> None:
+    plan = read("opioids that spare LNG")
+
+    assert plan is not None
+    one = DrugClass(names=("x",), members=("bravo", "alpha"))
+    found = await derived("x", plan=msgspec.structs.replace(plan, drug_class=one))
+
+    assert (names(found), found.excluded) == (["alpha"], ("ligands of LNG",))
 
 
 async def test_members_of_a_class_are_narrowed_by_their_target() -> None:

@@ -1,0 +1,62 @@
+"""What a query wants, does not want, and compares."""
+
+import pytest
+
+from biofacts.domain.pharmacology.queries import target_lists
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "JAK1 inhibitors that spare JAK2", "JAK1 inhibitors that do not hit JAK2", "JAK1 inhibitors sparing JAK2",
+        "JAK1 inhibitors which don't bind to JAK2", "JAK1 inhibitors without JAK2 activity",
+        "JAK1 inhibitors with no activity at JAK2", "JAK1 inhibitors lacking JAK2 affinity",
+        "JAK2-sparing JAK1 inhibitors",
+        "JAK1 inhibitors and without affinity for JAK2?",
+    ],
+)  # fmt: skip
+def test_what_must_not_act_in_any_way_is_denied(query: str) -> None:
+    assert target_lists.with_denial(query) == "JAK1 inhibitors but not ligands of JAK2"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "JAK1 inhibitors that do not inhibit JAK2", "JAK1 inhibitors without inhibiting JAK2",
+        "JAK1 inhibitors excluding JAK2", "JAK1 inhibitors but not JAK2",
+    ],
+)  # fmt: skip
+def test_a_denied_way_of_acting_is_the_same_as_the_wanted_one(query: str) -> None:
+    assert target_lists.with_denial(query) == "JAK1 inhibitors but not JAK2"
+
+
+def test_what_is_denied_is_a_target_of_its_own() -> None:
+    found = target_lists.read("D2 antagonists but not ligands of 5-HT2A")
+
+    assert found == target_lists.TargetList("antagonist", (("D2",),), (("5-HT2A",),), in_any_way=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("dual KIT PDGFRA inhibitors", [["KIT", "PDGFRA"]]), ("dual inhibitors of KIT PDGFRA", [["KIT", "PDGFRA"]]),
+        ("dual opioid NK1 XYZ agonists", [["opioid", "NK1 XYZ"], ["opioid NK1", "XYZ"]]),
+        ("triple A1 B1 C1 agonists", [["A1", "B1", "C1"]]), ("KIT PDGFRA inhibitors", []), ("dual KIT inhibitors", []),
+    ],
+)  # fmt: skip
+def test_targets_beside_each_other_are_split_where_a_query_says_how_many(query: str, names: list[list[str]]) -> None:
+    assert [[forms[-1] for forms in one.names] for one in target_lists.side_by_side(query)] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted", "over"),
+    [
+        ("JAK1 inhibitors selective over JAK2", "selective JAK1 inhibitors", "JAK2"),
+        ("JAK1 inhibitors with selectivity over JAK2", "selective JAK1 inhibitors", "JAK2"),
+        ("selective JAK1 inhibitors versus JAK2", "selective JAK1 inhibitors", "JAK2"),
+        ("JAK1-selective inhibitors over JAK2", "JAK1-selective inhibitors", "JAK2"),
+        ("selective JAK1 inhibitors", "selective JAK1 inhibitors", ""), ("overt A1 agonists", "overt A1 agonists", ""),
+    ],
+)  # fmt: skip
+def test_what_ligands_are_selective_over_is_apart(query: str, wanted: str, over: str) -> None:
+    assert target_lists.without_comparison(query) == (wanted, over)
