@@ -51,6 +51,10 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     sign: Sign | None = None
     pathways: tuple[str, ...] = ()
 
+    def cut(self, most: int) -> "DrawnPath":
+        """Return the path with at most so many pathways for each step."""
+        return msgspec.structs.replace(self, steps=tuple(step.cut(most) for step in self.steps))
+
 
 def drawn_path(route: Route, lines: Mapping[Line, DrawnEdge]) -> DrawnPath:
     """Describe a path. `lines`: at least its lines, as they are drawn."""
