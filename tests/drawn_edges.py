@@ -72,8 +72,8 @@ class MemoryEdges(PathwayEdges):
             network=Network(self.edges), complete=self.complete, version=self.versions[-1], provenance=SOURCE
         )
 
-    async def lines(self, keys: Collection[Line], version: str) -> Sequence[DrawnEdge] | None:
-        return [one for one in self.edges if (one.pathway, one.line) in keys] if version in self.versions else None
+    async def lines(self, keys: Collection[Line]) -> Sequence[DrawnEdge]:
+        return [one for one in self.edges if (one.pathway, one.line) in keys]
 
     async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
         for _, several in groupby(self.edges, lambda one: one.pathway):

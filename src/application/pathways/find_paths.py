@@ -122,11 +122,9 @@ class FindPaths:
         routes = await anyio.to_thread.run_sync(search)
         shown = routes.routes[window.offset :]
         keys = {line for route in shown for step in route.lines for line in step}
-        if (drawn := await self._edges.lines(keys, known.version)) is None:
-            return None, None
-        lines = {(one.pathway, one.line): one for one in drawn}
+        drawn = await self._edges.lines(keys)
         hits = Hits(
-            items=tuple(self._cut(drawn_path(route, lines)) for route in shown),
+            items=tuple(self._cut(drawn_path(route, drawn)) for route in shown),
             total=None if routes.more or routes.stopped else len(routes.routes),
             more=routes.more,
             version=known.version,

@@ -1,6 +1,6 @@
 """Paths through the network of all drawings, as answers list them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -56,10 +56,16 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         return msgspec.structs.replace(self, steps=tuple(step.cut(most) for step in self.steps))
 
 
-def drawn_path(route: Route, lines: Mapping[Line, DrawnEdge]) -> DrawnPath:
-    """Describe a path. `lines`: at least its lines, as they are drawn."""
+def drawn_path(route: Route, drawn: Iterable[DrawnEdge]) -> DrawnPath:
+    """Describe a path. `drawn`: the interactions of at least its lines."""
+    interactions: defaultdict[Line, list[DrawnEdge]] = defaultdict(list)
+    for one in drawn:
+        interactions[one.pathway, one.line].append(one)
     ends = zip(route.nodes, route.nodes[1:], route.lines, strict=False)
-    steps = tuple(_step(source, target, [lines[one] for one in drawn]) for source, target, drawn in ends)
+    steps = tuple(
+        _step(source, target, [one for line in lines for one in interactions[line] if _joins(one, source, target)])
+        for source, target, lines in ends
+    )
     in_all = set(steps[0].pathways).intersection(*(step.pathways for step in steps))
     return DrawnPath(
         length=len(steps),
@@ -68,6 +74,15 @@ def drawn_path(route: Route, lines: Mapping[Line, DrawnEdge]) -> DrawnPath:
         sign=_product([step.sign for step in steps]),
         pathways=tuple(one for one in steps[0].pathways if one in in_all),
     )
+
+
+def _joins(drawn: DrawnEdge, source: GraphNode, target: GraphNode) -> bool:
+    """Return True if an interaction leads from one node to another; of a line with two arrowheads one does not."""
+    return _is_among(source, drawn.sources) and _is_among(target, drawn.targets)
+
+
+def _is_among(node: GraphNode, nodes: Iterable[GraphNode]) -> bool:
+    return any(node.id == one.id for several in nodes for one in (several, *several.members))
 
 
 def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> PathStep:

@@ -1,5 +1,7 @@
 """Paths as answers list them: what each step is, and what all steps make together."""
 
+import msgspec
+
 from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphNode, Sign
 from biofacts.domain.pathways.network import Network
 from biofacts.domain.pathways.paths import DrawnPath, PathNode, PathStep, drawn_path
@@ -31,7 +33,7 @@ def line(
 
 def path(*edges: DrawnEdge) -> DrawnPath:
     (route,) = Network(edges).shortest({A.id}, {C.id}, longest=3, most=5).routes
-    return drawn_path(route, {(one.pathway, one.line): one for one in edges})
+    return drawn_path(route, edges)
 
 
 def test_a_path_has_the_product_of_its_signs_and_the_pathways_of_all_steps() -> None:
@@ -90,6 +92,13 @@ def test_a_step_onto_an_interaction_says_which() -> None:
     (step,) = path(line(A, C, "catalyses", acts_on=on)).steps
 
     assert step.acts_on == "S + T converts C"
+
+
+def test_a_line_with_two_arrowheads_counts_in_the_direction_of_the_path_only() -> None:
+    there = msgspec.structs.replace(line(A, C), line="x")
+    back = msgspec.structs.replace(line(C, A, "inhibits", "-"), line="x")
+
+    assert path(there, back).steps == (PathStep(effect="activates", sign="+", pathways=("WP:WP1",)),)
 
 
 def test_a_cut_step_counts_its_pathways() -> None:
