@@ -48,7 +48,7 @@ class Network:
         names = _Names()
         self._lines: list[Line] = []
         self._organisms: list[str] = []
-        arrows: dict[_Ends, _Complexes] = {}
+        arrows: dict[_Ends, _Ways] = {}
         for edge in edges:
             if edge.directed:
                 _join(edge, len(self._lines), names, arrows)
@@ -93,8 +93,9 @@ class Network:
         """Return paths from any of the sources to any of the targets, the shortest first.
 
         Among paths of one length, those come first whose steps are drawn in more pathways: their numbers are multiplied
-        over the steps. `longest`: in steps. `organism`: only its drawings. `currency`: also pass through currency
-        metabolites. No path passes through a label or a pathway.
+        over the steps; a third of the number counts if all lines of a step connect groups. `longest`: in steps.
+        `organism`: only its drawings. `currency`: also pass through currency metabolites. No path passes through a
+        label or a pathway.
         """
         view = self._view(organism)
         search = _Search(view, self._nodes, self._known(sources), self._known(targets), longest, currency=currency)
@@ -154,14 +155,15 @@ class _Names:
 _Ends = tuple[int, int, int]
 """The numbers of source, target and line."""
 
-_Complexes = tuple[int, int]
-"""The numbers of the complexes of which source and target are members; -1 for none."""
+_Ways = tuple[int, int, bool]
+"""The numbers of the complexes of which source and target are members, -1 for none; True if a line connects groups."""
 
 _NONE = -1
 
 
-def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Complexes]) -> None:
+def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Ways]) -> None:
     """Add every pair that a line joins; a node that is joined directly is not joined as a member, too."""
+    is_of_groups = "group" in (edge.source_via, edge.target_via)
     pairs = [
         (names.number(source), names.number(target), names.number(out_of) if out_of else _NONE,
          names.number(into) if into else _NONE)
@@ -171,7 +173,7 @@ def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Comple
         if source.id != target.id
     ]  # fmt: skip
     for source, target, out_of, into in sorted(pairs, key=lambda pair: (pair[2] != _NONE) + (pair[3] != _NONE)):
-        arrows.setdefault((source, target, line), (out_of, into))
+        arrows.setdefault((source, target, line), (out_of, into, is_of_groups))
 
 
 def _actors(node: GraphNode) -> Iterator[tuple[GraphNode, GraphNode | None]]:
@@ -188,12 +190,17 @@ class _Arrows(NamedTuple):
     lines: Sequence[int]
     out_of: Sequence[int]
     into: Sequence[int]
+    of_groups: Sequence[int]
 
     @classmethod
-    def of(cls, arrows: Mapping[_Ends, _Complexes]) -> "_Arrows":
+    def of(cls, arrows: Mapping[_Ends, _Ways]) -> "_Arrows":
         """Arrange arrows in columns."""
-        rows = sorted((*ends, *of_complexes) for ends, of_complexes in arrows.items())
-        return cls(*(array("i", column) for column in (zip(*rows, strict=True) if rows else [()] * 5)))
+        rows = sorted((*ends, *ways) for ends, ways in arrows.items())
+        return cls(*(array("i", column) for column in (zip(*rows, strict=True) if rows else [()] * 6)))
+
+
+_OF_GROUPS = 1 / 3
+"""The share that pathways count which connect only groups: not every member acts on every other."""
 
 
 class _View:
@@ -212,7 +219,8 @@ class _View:
             self._firsts.append(places[0])
             self.targets.append(target)
             drawn_in = {pathways[arrows.lines[chosen[at]]] for at in places}
-            self.weights.append(math.log(len(drawn_in)))
+            is_of_groups = all(arrows.of_groups[chosen[at]] for at in places)
+            self.weights.append(math.log(len(drawn_in) * (_OF_GROUPS if is_of_groups else 1)))
             begins[source + 1] += 1
         self._firsts.append(len(chosen))
         for at in range(nodes):
@@ -263,8 +271,8 @@ class _Search:
         self._targets = targets
         self._longest = longest
         self._currency = currency
-        self._distances = self._spread()
-        self._remaining = self._completions()
+        self._distances: Mapping[int, int] = {}
+        self._remaining: Sequence[Mapping[int, float]] = ()
         self._begun = 0
 
     @property
@@ -289,13 +297,15 @@ class _Search:
     def paths(self) -> Iterator[Sequence[int]]:
         """Yield the paths as their pairs of nodes, the shortest and most drawn first."""
         for length in range(1, self._longest + 1):
+            self._distances = self._spread(length)
+            self._remaining = self._completions(length)
             yield from self._of_length(length)
 
-    def _spread(self) -> Mapping[int, int]:
-        """Return the number of steps to each node that the sources reach."""
+    def _spread(self, length: int) -> Mapping[int, int]:
+        """Return the number of steps to each node that the sources reach within some steps."""
         distances = dict.fromkeys(self._sources, 0)
         border = [*self._sources]
-        for step in range(1, self._longest + 1):
+        for step in range(1, length + 1):
             following: list[int] = []
             for at in border:
                 if step > 1 and not self._may_pass(at):
@@ -307,17 +317,17 @@ class _Search:
             border = following
         return distances
 
-    def _completions(self) -> Sequence[Mapping[int, float]]:
+    def _completions(self, length: int) -> Sequence[Mapping[int, float]]:
         """Return, by the number of steps left, the highest weight of the ways from each node to a target.
 
-        Nodes that lie too far from the sources for so many steps are left out.
+        Nodes that lie too far from the sources for paths of a length are left out.
         """
         remaining: list[dict[int, float]] = [dict.fromkeys(self._targets, 0.0)]
-        for left in range(1, self._longest + 1):
+        for left in range(1, length + 1):
             nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or self._may_pass(at)}
             found: dict[int, float] = {}
             for at, distance in self._distances.items():
-                if distance + left > self._longest or at in self._targets:
+                if distance + left > length or at in self._targets:
                     continue
                 best = max(
                     (

@@ -23,7 +23,7 @@ class PathStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `sign`: that of all drawings that state one; left out if none does or they differ. `pathway_count`: the number of
     all pathways that draw the step, if `pathways` is cut. `also`: other effects, with the number of pathways that draw
     them. `acts_on`: the interaction that the line touches, and on whose targets it acts. `out_of`, `into`: the complex
-    of which only a member is a node of the path.
+    of which only a member is a node of the path. `of_groups`: every line connects groups, not their single members.
     """
 
     effect: Effect
@@ -34,6 +34,7 @@ class PathStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     acts_on: str | None = None
     out_of: str | None = None
     into: str | None = None
+    of_groups: bool = False
 
     def cut(self, most: int) -> "PathStep":
         """Return the step with at most so many pathways."""
@@ -100,6 +101,7 @@ def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> P
         acts_on=_touched(shown),
         out_of=_complex(source, [one.sources for one in shown]),
         into=_complex(target, [one.targets for one in shown]),
+        of_groups=all("group" in (one.source_via, one.target_via) for one in drawn),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from biofacts.domain.pathways.edges import DrawnEdge, GraphKind, GraphNode
@@ -77,6 +78,12 @@ def test_among_paths_of_one_length_those_in_more_pathways_come_first() -> None:
     ]
 
     assert written(found(edges)) == ["A C Z", "A D Z", "A B Z"]
+
+
+def test_among_paths_of_one_length_those_between_groups_come_last() -> None:
+    of_group = [msgspec.structs.replace(line("A", "B", pathway=f"WP:WP{one}"), target_via="group") for one in "12"]
+
+    assert written(found([*of_group, line("B", "Z"), line("A", "C"), line("C", "Z")])) == ["A C Z", "A B Z"]
 
 
 def test_each_step_has_the_lines_that_draw_it() -> None:

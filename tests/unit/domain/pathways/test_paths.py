@@ -106,3 +106,11 @@ def test_a_cut_step_counts_its_pathways() -> None:
 
     assert step.cut(2) == PathStep(effect="binds", pathways=("WP:WP1", "WP:WP2"), pathway_count=3)
     assert step.cut(3) is step
+
+
+def test_a_step_that_only_groups_connect_says_so() -> None:
+    of_group = msgspec.structs.replace(line(A, C), source_via="group")
+    single = line(A, C, pathway="WP:WP2")
+
+    assert path(of_group).steps[0].of_groups
+    assert not path(of_group, single).steps[0].of_groups
