@@ -72,7 +72,7 @@ class MemoryEdges(PathwayEdges):
             network=Network(self.edges), complete=self.complete, version=self.versions[-1], provenance=SOURCE
         )
 
-    async def lines(self, keys: Collection[Line]) -> Sequence[DrawnEdge]:
+    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
         return [one for one in self.edges if (one.pathway, one.line) in keys]
 
     async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:

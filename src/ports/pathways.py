@@ -225,8 +225,11 @@ class PathwayEdges(Protocol):
         """Return the network of the newest version, which stays in memory. Raises: RateLimited, UpstreamError."""
         ...
 
-    async def lines(self, keys: Collection[Line]) -> Sequence[DrawnEdge]:
-        """Return interactions by pathway and line, in no order. Raises: RateLimited, UpstreamError."""
+    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+        """Return interactions by pathway and line, in no order; none if the version has been deleted.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import NamedTuple
 
 import anyio.to_thread
+import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.messages import pathways as pathway_messages
@@ -96,12 +97,14 @@ class FindPaths:
 
     async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
         """Return the nodes of an end. Raises: see `GraphNames.nodes`."""
+        # A call for another meaning of a name needs the other end, too.
+        completed = partial(_completed, asked=asked, argument=argument)
         try:
-            return await self._names.nodes(getattr(asked, argument), asked.organism, strict=is_continued)
+            named = await self._names.nodes(getattr(asked, argument), asked.organism, strict=is_continued)
         except AmbiguousQuery as error:
-            # The call for each meaning of a name needs the other end, too.
-            error.advice = error.advice.changed(lambda call: _completed(call, asked, argument))
+            error.advice = error.advice.changed(completed)
             raise
+        return msgspec.structs.replace(named, advice=named.advice and named.advice.changed(completed))
 
     async def _window(
         self, asked: _Asked, start: NamedNodes, end: NamedNodes, known: DrawnNetwork, window: Window
@@ -122,7 +125,9 @@ class FindPaths:
         routes = await anyio.to_thread.run_sync(search)
         shown = routes.routes[window.offset :]
         keys = {line for route in shown for step in route.lines for line in step}
-        drawn = await self._edges.lines(keys)
+        drawn = await self._edges.lines(keys, known.version)
+        if keys and not drawn:
+            return None, None
         hits = Hits(
             items=tuple(self._cut(drawn_path(route, drawn)) for route in shown),
             total=None if routes.more or routes.stopped else len(routes.routes),
