@@ -323,6 +323,24 @@ def search_stopped(steps: int) -> Advice:
     )
 
 
+def no_end_drawn(pathway: str, name: str, why: str) -> Refusal:
+    """Refuse a path from or to something that is not drawn. `why`: the reason why nothing matches the name."""
+    return (
+        f"There is no path from or to '{excerpt(name)}': {why}.",
+        Advice("For the labels of everything drawn here, ", NextCall(next_calls.COMPONENTS, {"pathway_id": pathway}),
+               "."),
+    )  # fmt: skip
+
+
+def no_path_drawn(title: str, source: str, target: str) -> Refusal:
+    """Refuse a path that a drawing does not have."""
+    return (
+        f"In '{short(title)}' no arrows lead from {excerpt(source)} to {excerpt(target)}.",
+        Advice("For paths in all drawings, ", next_calls.paths_between(source, target), "; or ", Again(without="path"),
+               "."),
+    )  # fmt: skip
+
+
 def no_interactions(organism: str | None) -> Refusal:
     """Refuse to write interactions where there are none."""
     whose = f"pathways of {short(organism)}" if organism else "cached pathways"

@@ -57,6 +57,11 @@ def neighbours_of(node: str, **others: object) -> NextCall:
     return NextCall(NEIGHBOURS, {"id": node, **others})
 
 
+def paths_between(source: str, target: str) -> NextCall:
+    """Build the call that lists the paths from one node to another in all drawings."""
+    return NextCall(PATHS, {"source": source, "target": target})
+
+
 def within(call: NextCall, organism: str | None) -> NextCall:
     """Add the caller's organism to a call whose tool takes an organism and that has none."""
     takes = call.tool in (PATHWAY.search_tool, PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND, GENE.search_tool, NEIGHBOURS)
