@@ -14,9 +14,10 @@ from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
-from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
+from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
 from biofacts.application.links.export import Exported, ExportLinks, LinkRows
+from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
@@ -107,6 +108,20 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
         return portal.call(run)
 
 
+def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdges:
+    """Write the interactions of all drawings to a .parquet, .tsv, .sif or .graphml file, like `biofacts export edges`.
+
+    Raises: AmbiguousQuery, WrongUse, TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> ExportedEdges:
+        async with exporting_edges(Settings.from_environment()) as export:
+            return await export(Path(out), organism=organism)
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
 def select(
     table: str | Path | Frame,
     *,
@@ -172,6 +187,7 @@ async def exporting_dataset(settings: Settings) -> AsyncGenerator[ExportDataset]
             targets=container.targets(),
             ligands=container.ligands(),
             pathways=container.pathways(),
+            drawn=container.edges(),
         )
         yield ExportDataset(rows, container.census(), link_tables(), WholeTextFiles())
 
@@ -182,6 +198,14 @@ async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
     async with running(settings, long_lived=False) as container:
         genes, pathways = container.genes(), container.pathways()
         yield ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
+
+
+@asynccontextmanager
+async def exporting_edges(settings: Settings) -> AsyncGenerator[ExportEdges]:
+    """Open the catalogues and yield the use case that exports interactions."""
+    async with running(settings, long_lived=False) as container:
+        tables = {".parquet": link_tables, ".tsv": TsvLinkTables}
+        yield ExportEdges(container.edges(), container.census(), tables, WholeTextFiles())
 
 
 def exporter(container: Container) -> ExportLinks:
