@@ -2,33 +2,25 @@
 
 from collections.abc import Mapping
 
-CURRENCY_METABOLITES: Mapping[str, tuple[int, ...]] = {
-    "water": (962,),
-    "hydron": (1038,),
-    "oxygen": (977,),
-    "hydrogen peroxide": (784,),
-    "carbon dioxide": (280,),
-    "hydrogencarbonate": (769, 767),
-    "ammonia": (222, 223),
-    "phosphate": (1061, 1004, 1003, 3681305),
-    "diphosphate": (644102, 1023, 1022, 21961011),
-    "AMP": (6083, 15938965),
-    "ADP": (6022, 7058055),
-    "ATP": (5957, 5461108),
-    "GDP": (135398619, 135445742),
-    "GTP": (135398633, 135468021),
-    "UDP": (6031, 6918351),
-    "UTP": (6133, 7058168),
-    "NAD+": (5892, 5893, 15938971),
-    "NADH": (439153, 928),
-    "NADP+": (5886, 5885, 15938972),
-    "NADPH": (5884, 22833512),
-    "FAD": (643975, 46906035),
-    "FADH2": (446013, 446014),
-    "coenzyme A": (87642, 317, 6816, 25113190),
-}
-"""The PubChem CIDs of each, in its usual forms of charge.
+from biofacts.domain.pathways.edges import GraphNode
+from biofacts.domain.text import fold
+
+_CIDS: Mapping[int, str] = {
+    962: "H2O", 1038: "H+ hydron proton", 977: "O2 oxygen", 784: "H2O2", 280: "CO2", 769: "HCO3 bicarbonate",
+    222: "NH3 ammonia", 223: "NH4+ ammonium", 1004: "Pi phosphate", 1061: "orthophosphate", 1023: "PPi pyrophosphate",
+    644102: "diphosphate", 6083: "AMP", 6022: "ADP", 5957: "ATP", 8977: "GDP", 6830: "GTP", 6031: "UDP", 6133: "UTP",
+    5892: "NAD+", 439153: "NADH", 5885: "NADP+", 5884: "NADPH", 643975: "FAD", 446013: "FADH2", 87642: "CoA CoASH",
+}  # fmt: skip
+"""Their PubChem CIDs, and what drawings call them.
 
 The compounds are those that doi:10.1093/bioinformatics/19.2.270 (Ma and Zeng 2003, "current metabolites") and
-doi:10.1049/iet-syb:20060077 (Huss and Holme 2007) leave out of metabolic networks in common.
+doi:10.1049/iet-syb:20060077 (Huss and Holme 2007) leave out of metabolic networks.
 """
+
+_IDS = frozenset(f"PubChem:CID{cid}" for cid in _CIDS)
+_LABELS = frozenset(fold.compact(label) for labels in _CIDS.values() for label in labels.split()) | {"coenzymea"}
+
+
+def is_currency(node: GraphNode) -> bool:
+    """Return True for a compound with such a CID or label: ATP is often drawn with the identifier of another form."""
+    return node.kind == "compound" and (node.id in _IDS or fold.compact(node.label) in _LABELS)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.domain.pathways.currency_metabolites import CURRENCY_METABOLITES
+from biofacts.domain.pathways.currency_metabolites import is_currency
 from biofacts.domain.pathways.edges import DrawnEdge, GraphKind, GraphNode
 
 Line = tuple[str, str]
@@ -56,6 +56,8 @@ class Network:
                 self._organisms.append(edge.organism)
         self._nodes = names.nodes
         self._numbers = names.numbers
+        self._texts = frozenset(at for at, node in enumerate(self._nodes) if node.kind in _TEXTS)
+        self._currency = frozenset(at for at, node in enumerate(self._nodes) if is_currency(node))
         self._arrows = _Arrows.of(arrows)
         self._views: dict[str | None, _View] = {}
 
@@ -97,14 +99,14 @@ class Network:
         `organism`: only its drawings. `currency`: also pass through currency metabolites. No path passes through a
         label or a pathway.
         """
-        view = self._view(organism)
-        search = _Search(view, self._nodes, self._known(sources), self._known(targets), longest, currency=currency)
-        found = [*islice(search.paths(), most + 1)]
+        view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
+        search = _Search(view, self._known(sources), self._known(targets), closed)
+        found = [*islice(search.paths(longest), most + 1)]
         return Routes(
             routes=tuple(self._route(pairs, view) for pairs in found[:most]),
             more=len(found) > most,
             stopped=search.is_stopped,
-            left_out=tuple(self._nodes[at] for at in search.left_out),
+            left_out=tuple(sorted((self._nodes[at] for at in search.passed_by & self._currency), key=_label)),
             reached=search.reached,
         )
 
@@ -124,6 +126,10 @@ class Network:
         nodes = [view.source(pairs[0]), *(view.targets[pair] for pair in pairs)]
         lines = [tuple(self._lines[self._arrows.lines[at]] for at in view.arrows(pair)) for pair in pairs]
         return Route(tuple(self._nodes[at] for at in nodes), tuple(lines))
+
+
+def _label(node: GraphNode) -> str:
+    return node.label
 
 
 class _Names:
@@ -253,24 +259,13 @@ class _View:
 
 
 class _Search:
-    """A search for the paths between two sets of nodes."""
+    """A search for the paths between two sets of nodes. `closed`: nodes that paths do not pass through."""
 
-    def __init__(
-        self,
-        view: _View,
-        nodes: Sequence[GraphNode],
-        sources: frozenset[int],
-        targets: frozenset[int],
-        longest: int,
-        *,
-        currency: bool,
-    ) -> None:
+    def __init__(self, view: _View, sources: frozenset[int], targets: frozenset[int], closed: frozenset[int]) -> None:
         self._view = view
-        self._nodes = nodes
         self._sources = sources
         self._targets = targets
-        self._longest = longest
-        self._currency = currency
+        self._closed = closed | sources | targets
         self._distances: Mapping[int, int] = {}
         self._remaining: Sequence[Mapping[int, float]] = ()
         self._begun = 0
@@ -286,17 +281,13 @@ class _Search:
         return self._begun >= _MOST_BEGUN
 
     @property
-    def left_out(self) -> Sequence[int]:
-        """Currency metabolites through which there would be paths, those of the shortest ones first."""
-        if self._currency:
-            return ()
-        left = {at for of_length in self._remaining[1:] for at in of_length} - self._sources
-        blocked = [at for at in left if _is_currency(self._nodes[at])]
-        return sorted(blocked, key=lambda at: (self._distances[at], self._nodes[at].label))
+    def passed_by(self) -> frozenset[int]:
+        """Closed nodes through which there would be paths."""
+        return frozenset(at for of_length in self._remaining[1:] for at in of_length) & self._closed - self._sources
 
-    def paths(self) -> Iterator[Sequence[int]]:
+    def paths(self, longest: int) -> Iterator[Sequence[int]]:
         """Yield the paths as their pairs of nodes, the shortest and most drawn first."""
-        for length in range(1, self._longest + 1):
+        for length in range(1, longest + 1):
             self._distances = self._spread(length)
             self._remaining = self._completions(length)
             yield from self._of_length(length)
@@ -308,7 +299,7 @@ class _Search:
         for step in range(1, length + 1):
             following: list[int] = []
             for at in border:
-                if step > 1 and not self._may_pass(at):
+                if step > 1 and at in self._closed:
                     continue
                 for target in self._view.after(at):
                     if target not in distances:
@@ -324,7 +315,7 @@ class _Search:
         """
         remaining: list[dict[int, float]] = [dict.fromkeys(self._targets, 0.0)]
         for left in range(1, length + 1):
-            nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or self._may_pass(at)}
+            nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or at not in self._closed}
             found: dict[int, float] = {}
             for at, distance in self._distances.items():
                 if distance + left > length or at in self._targets:
@@ -359,18 +350,12 @@ class _Search:
             is_last = length + steps == 1
             for pair in self._view.pairs(at):
                 target = self._view.targets[pair]
-                if target not in nearer or target in nodes or not (is_last or self._may_pass(target)):
+                if target not in nearer or target in nodes or not (is_last or target not in self._closed):
                     continue
                 if pairs and self._view.is_within_complex(pairs[-1], pair):
                     continue
                 weight = spent + self._view.weights[pair] + nearer[target]
                 heapq.heappush(begun, (-weight, steps - 1, (*pairs, pair), (*nodes, target)))
-
-    def _may_pass(self, at: int) -> bool:
-        """Return True if a path may pass through a node."""
-        node = self._nodes[at]
-        is_end = at in self._sources or at in self._targets
-        return not is_end and node.kind not in _TEXTS and (self._currency or not _is_currency(node))
 
 
 _MOST_BEGUN = 20_000
@@ -378,9 +363,3 @@ _MOST_BEGUN = 20_000
 
 _TEXTS: frozenset[GraphKind] = frozenset({"label", "pathway"})
 """The kinds that paths do not pass through: a text such as `Cell`, or a whole pathway, is not one actor."""
-
-_CURRENCY = frozenset(f"PubChem:CID{cid}" for several in CURRENCY_METABOLITES.values() for cid in several)
-
-
-def _is_currency(node: GraphNode) -> bool:
-    return node.id in _CURRENCY
