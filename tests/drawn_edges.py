@@ -67,6 +67,9 @@ class MemoryEdges(PathwayEdges):
         self.complete = complete
         self.versions = ["graph=1"]
 
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        return frozenset()
+
     async def network(self) -> DrawnNetwork:
         return DrawnNetwork(
             network=Network(self.edges), complete=self.complete, version=self.versions[-1], provenance=SOURCE
