@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application, Serving
     from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportLinks
+    from biofacts.application.links.export_edges import ExportEdges
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.pathways.check import CheckDrawings
@@ -132,6 +133,11 @@ class _Composition:
 
         gc.enable()
         return exporting_dataset(self._settings)
+
+    def exporting_edges(self) -> "AbstractAsyncContextManager[ExportEdges]":
+        from biofacts.datasets import exporting_edges
+
+        return exporting_edges(self._settings)
 
     def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]":
         from biofacts.datasets import exporting_sets

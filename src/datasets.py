@@ -15,9 +15,10 @@ from anyio.from_thread import start_blocking_portal
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
 from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
-from biofacts.adapters.tables.files import FileTables, WholeTextFiles, link_tables
+from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
 from biofacts.application.links.export import Exported, ExportLinks, LinkRows
+from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets
@@ -128,6 +129,20 @@ def check(drawing: str | Path) -> CheckedDrawing:
         return portal.call(run)
 
 
+def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdges:
+    """Write the interactions of all drawings to a .parquet, .tsv, .sif or .graphml file, like `biofacts export edges`.
+
+    Raises: AmbiguousQuery, WrongUse, TableError, RateLimited, UpstreamError.
+    """
+
+    async def run() -> ExportedEdges:
+        async with exporting_edges(Settings.from_environment()) as export:
+            return await export(Path(out), organism=organism)
+
+    with start_blocking_portal() as portal:
+        return portal.call(run)
+
+
 def select(
     table: str | Path | Frame,
     *,
@@ -193,6 +208,7 @@ async def exporting_dataset(settings: Settings) -> AsyncGenerator[ExportDataset]
             targets=container.targets(),
             ligands=container.ligands(),
             pathways=container.pathways(),
+            drawn=container.edges(),
         )
         yield ExportDataset(rows, container.census(), link_tables(), WholeTextFiles())
 
@@ -210,6 +226,14 @@ async def checking(settings: Settings) -> AsyncGenerator[CheckDrawings]:
     """Open the catalogues and yield the use case that checks drawings."""
     async with running(settings, long_lived=False) as container:
         yield CheckDrawings(container.pathways(), container.genes_by_term(), container.census(), read_for_curators)
+
+
+@asynccontextmanager
+async def exporting_edges(settings: Settings) -> AsyncGenerator[ExportEdges]:
+    """Open the catalogues and yield the use case that exports interactions."""
+    async with running(settings, long_lived=False) as container:
+        tables = {".parquet": link_tables, ".tsv": TsvLinkTables}
+        yield ExportEdges(container.edges(), container.census(), tables, WholeTextFiles())
 
 
 def exporter(container: Container) -> ExportLinks:

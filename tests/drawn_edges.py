@@ -1,13 +1,15 @@
 """What tests of interactions share: drawn interactions in few words, and a source of them in memory."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphNode, Sign
-from biofacts.ports.pathways import EdgesFound, PathwayEdges
+from biofacts.domain.pathways.network import Line, Network
+from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 SOURCE = Provenance(name="WikiPathways", release="2026-08-22", mode="snapshot")
 
@@ -64,6 +66,21 @@ class MemoryEdges(PathwayEdges):
         self.edges = edges
         self.complete = complete
         self.versions = ["graph=1"]
+
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        return frozenset()
+
+    async def network(self) -> DrawnNetwork:
+        return DrawnNetwork(
+            network=Network(self.edges), complete=self.complete, version=self.versions[-1], provenance=SOURCE
+        )
+
+    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+        return [one for one in self.edges if (one.pathway, one.line) in keys]
+
+    async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
+        for _, several in groupby(self.edges, lambda one: one.pathway):
+            yield [*several]
 
     async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
         if version not in (None, *self.versions):

@@ -11,6 +11,7 @@ from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.index_files import Community
+from biofacts.domain.pathways.network import Line, Network
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     Detail,
@@ -194,6 +195,15 @@ class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
+class DrawnNetwork(msgspec.Struct, frozen=True, kw_only=True):
+    """The network of all drawings. `complete` is defined by `EdgesFound`."""
+
+    network: Network
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
 class PathwayEdges(Protocol):
     """Looks up interactions of all drawings. A line with two arrowheads is two interactions, one in each direction."""
 
@@ -211,8 +221,15 @@ class PathwayEdges(Protocol):
         """
         ...
 
-    async def lines(self, keys: Collection[tuple[str, str]]) -> Sequence[DrawnEdge]:
-        """Return interactions by pathway and line, in no order. Raises: RateLimited, UpstreamError."""
+    async def network(self) -> DrawnNetwork:
+        """Return the network of the newest version, which stays in memory. Raises: RateLimited, UpstreamError."""
+        ...
+
+    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+        """Return interactions by pathway and line, in no order; none if the version has been deleted.
+
+        Raises: RateLimited, UpstreamError.
+        """
         ...
 
     def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:

@@ -37,6 +37,7 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     is_compound: bool = False
     highlight: tuple[str, ...] = ()
+    path: str | None = None
     drugs: bool = False
     out: str | None = None
     scale: float | None = None
@@ -75,7 +76,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     except BiofactsError as error:
         show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
         return FAILED
-    asked = {"highlight": highlight, "drugs": drawing.drugs}
+    asked = {"highlight": highlight, "path": drawing.path, "drugs": drawing.drugs}
     given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):

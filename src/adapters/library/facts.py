@@ -428,6 +428,7 @@ class AsyncFacts:
         pathway_id: str | EnrichedPathway | RankedPathway,
         *,
         highlight: Highlighted = (),
+        path: tuple[str, str] | None = None,
         drugs: bool = False,
     ) -> Picture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
@@ -435,7 +436,8 @@ class AsyncFacts:
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
         genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
         default for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are
-        taken. `drugs`: mark nodes that are approved drugs or their targets. Raises: any BiofactsError.
+        taken. `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes
+        that are approved drugs or their targets. Raises: any BiofactsError.
         """
         if not isinstance(pathway_id, str):
             highlight = highlight or pathway_id.members
@@ -444,7 +446,7 @@ class AsyncFacts:
         if not isinstance(names, str) and len(names) > MOST:
             among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
             remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
-        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=names, drugs=drugs)
+        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=names, path=path, drugs=drugs)
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 

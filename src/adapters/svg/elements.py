@@ -18,6 +18,8 @@ FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"
 _ASCENT = 0.905
 _DASHES, _GROUP_DASHES = "5 3", "4 2"
 _GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
+_BAND = 4.0
+"""Pixels of colour on either side of a marked line."""
 _FAMILY = late_pattern(r"[A-Za-z][\w -]{0,60}", re.A)
 _NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
 """Fonts that are replaced by the default: other names of it, and fonts of symbols."""
@@ -154,12 +156,15 @@ def _family(name: str) -> str | None:
 # Lines
 
 
-def line(one: Line, way: Route, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
-    """Draw a line with its arrowheads and anchors."""
-    yield title(_told_of_line(one, names))
+def line(one: Line, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
+    """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
+    yield title("; ".join(filter(None, (_told_of_line(one, names), mark.note if mark else ""))))
     start, end = head(one.start.head), head(one.end.head)
     shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
     colour, width = one.stroke.colour, one.stroke.width
+    if mark and mark.colour:
+        band = width + 2 * _BAND
+        yield element("path", class_="band", d=_path([*way.pieces]), fill="none", stroke=mark.colour, stroke_width=band)
     if colour and width:
         double = one.stroke.style == "double"
         path = _path(shortened)

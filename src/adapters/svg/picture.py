@@ -76,7 +76,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*elements.line(one, layout.way(one), names, dashes=dashes)]
+                inside = [*elements.line(one, layout.way(one), mark, names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue

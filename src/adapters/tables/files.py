@@ -13,10 +13,11 @@ import msgspec
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
 from biofacts.domain.answers.extras import DATA
+from biofacts.domain.links.tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
-from biofacts.ports.links import LinkTableFolder, TextFiles
+from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
@@ -87,6 +88,19 @@ def link_tables() -> LinkTableFolder:
     with _pyarrow():
         from biofacts.adapters.tables import parquet as table_link_tables
     return table_link_tables.ParquetLinkTables()
+
+
+class TsvLinkTables(LinkTableFolder):
+    """Join tables as TSV, one file each. A file has no room for the sources of its rows."""
+
+    @contextmanager
+    def create(self, folder: Path, table: LinkTable) -> Generator[LinkTableWriter]:
+        with errors_as_sentences(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        with whole(folder / f"{table.name}.tsv") as part, part.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+            writer.writerow([column.name for column in table.columns])
+            yield _TsvLinkTable(writer)
 
 
 class WholeTextFiles(TextFiles):
@@ -208,6 +222,17 @@ class _Writer(TableWriter):
         self._file.writerows(
             [*map(text, cells), *map(joined, new)] for cells, new in zip(rows.cells(), added, strict=True)
         )
+
+
+class _TsvLinkTable(LinkTableWriter):
+    def __init__(self, file: _Lines) -> None:
+        self._file = file
+
+    def write(self, rows: Sequence[Sequence[object]]) -> None:
+        self._file.writerows([*map(joined, cells)] for cells in rows)
+
+    def rest_on(self, sources: Sequence[LinkSource]) -> None:
+        pass
 
 
 @contextmanager

@@ -46,7 +46,8 @@ class DrawingPages:
         """Serve the drawing with its highlights, as SVG or PNG."""
         identifier, form = request.path_params["identifier"], form_of(request)
         asked = request.query_params
-        drawn = await self._asking.draw(identifier, asked.get("highlight", "").strip(), drugs=is_set(asked, "drugs"))
+        highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
+        drawn = await self._asking.draw(identifier, highlight, path=path, drugs=is_set(asked, "drugs"))
         if isinstance(drawn, ErrorEnvelope):
             return web_views.failure(drawn)
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"

@@ -89,10 +89,11 @@ class Records:
 
         async def draw() -> None:
             asked = request.query_params
-            highlight, drugs = asked.get("highlight", "").strip(), is_set(asked, "drugs")
-            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, drugs=drugs)
+            highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
+            drugs = is_set(asked, "drugs")
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, drugs=drugs)
             # A wrong highlight must not hide the drawing: draw it once more without.
-            if highlight and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
+            if (highlight or path) and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
                 answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
@@ -127,6 +128,7 @@ class Records:
             drawn=drawn if isinstance(drawn, Drawn) else None,
             drawing_failure=lit.error if isinstance(lit, ErrorEnvelope) else None,
             highlight=request.query_params.get("highlight", ""),
+            path=request.query_params.get("path", ""),
             is_lit=isinstance(lit, Drawn),
             drugs=is_set(request.query_params, "drugs"),
             most_lit=MOST,

@@ -113,11 +113,11 @@ class Asking:
         """Return the ids of nodes and groups that a name refers to in a drawing. Raises: BiofactsError."""
         return await self._opened().pathway_components.called(name, drawn)
 
-    async def draw(self, identifier: str, highlight: str, *, drugs: bool) -> Drawn | ErrorEnvelope:
+    async def draw(self, identifier: str, highlight: str, *, path: str = "", drugs: bool) -> Drawn | ErrorEnvelope:
         """Draw a pathway. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
-        given = {"pathway_id": identifier, "drugs": drugs, **lit}
+        given = {"pathway_id": identifier, "drugs": drugs, **lit, **({"path": path} if path else {})}
         return await self._call(DRAW, given)
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:

@@ -15,9 +15,10 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, Targ
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
 from biofacts.domain.links.tables import LICENCES
+from biofacts.domain.pathways.edges import Edge
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwayEdges, PathwaySource
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.synchronisation import Progress, unseen
 
@@ -42,6 +43,7 @@ class DatasetRows:
         targets: TargetSource,
         ligands: LigandSource,
         pathways: PathwaySource,
+        drawn: PathwayEdges,
     ) -> None:
         self._links = links
         self._census = census
@@ -49,6 +51,7 @@ class DatasetRows:
         self._targets = targets
         self._ligands = ligands
         self._pathways = pathways
+        self._drawn = drawn
         self._nodes: dict[_Key, Row] = {}
         self._versions: dict[str, None] = {}
 
@@ -60,6 +63,8 @@ class DatasetRows:
             yield self._part(part, [self._gene_of(row) for row in part.rows])
         async for part in self._links.ligand_compound():
             yield self._part(part, [self._being(row) for row in part.rows])
+        async for part in self._interactions():
+            yield part
 
     async def memberships(self) -> AsyncIterator[Part]:
         """Yield the rows of `MEMBERSHIPS`."""
@@ -95,19 +100,41 @@ class DatasetRows:
         ligand, name, target, target_name, kind = row[0], row[1], row[4], row[5], row[6]
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(str(kind), target, target_name, None, GUIDE)
-        return (LIGAND.name, ligand, "acts on", kind, target, row[8], row[9], row[12], row[-1], *_said_by(GUIDE))
+        acting = (row[8], row[9], row[12], row[-1])
+        return (LIGAND.name, ligand, "acts on", kind, target, *acting, *_UNDRAWN, *_said_by(GUIDE))
 
     def _gene_of(self, row: Row) -> Row:
         target, name, gene, symbol = row[:4]
         self._meet(TARGET.name, target, name, None, GUIDE)
         self._meet(GENE.name, gene, symbol, HUMAN if str(gene).startswith(HGNC) else None, HGNC)
-        return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_said_by(GUIDE))
+        return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
 
     def _being(self, row: Row) -> Row:
         ligand, name, compound = row[0], row[1], row[-1]
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(COMPOUND.name, compound, None, None, GUIDE)
-        return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_said_by(GUIDE))
+        return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
+
+    async def _interactions(self) -> AsyncIterator[Part]:
+        """Yield the interactions of each drawing."""
+        known = await self._drawn.touching(())
+        assert known is not None  # None is for an old version, and none was named
+        total, done = len(await self._census.pathways()), 0
+        async for several in self._drawn.every():
+            done += 1
+            rows = [self._interaction(edge) for one in several for edge in one.edges()]
+            yield self._part(Part(rows, known.version, done, max(done, total)), rows)
+
+    def _interaction(self, edge: Edge) -> Row:
+        drawn = edge.drawn
+        for node in (edge.source, edge.target):
+            is_human = node.id.startswith(HGNC)
+            organism = None if node.kind != GENE.name else HUMAN if is_human else drawn.organism
+            self._meet(node.kind, node.id, node.label or None, organism, HGNC if is_human else PATHWAY.service)
+        self._meet(PATHWAY.name, drawn.pathway, None, drawn.organism, PATHWAY.service)
+        ends = (edge.source.kind, edge.source.id, drawn.effect, edge.target.kind, edge.target.id)
+        own = (drawn.pathway, drawn.line, drawn.sign, drawn.directed)
+        return (*ends, None, None, None, drawn.references, *own, *_said_by(PATHWAY.service))
 
     def _member(self, kind: str, row: Row) -> Row:
         member, name, pathway, title, organism = row[:5]
@@ -162,6 +189,9 @@ class DatasetRows:
 
 _NOTHING: Row = (None, None, None, ())
 """The cells of an edge that only interactions have."""
+
+_UNDRAWN: Row = (None, None, None, True)
+"""The cells of an edge that only drawn interactions have."""
 
 
 def _said_by(service: str) -> tuple[str, str]:

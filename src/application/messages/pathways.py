@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, joined
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery
 from biofacts.domain.text.clean import excerpt, short
@@ -262,3 +262,105 @@ INCOMPLETE_INTERACTIONS = (
     "Some pathways have not been downloaded yet, so interactions may be missing;"
     f" {next_calls.command('sync', 'wikipathways')} makes the list complete."
 )
+
+
+# Sentences about paths through the interactions of all drawings
+
+
+_MOST_LEFT_OUT = 6
+
+
+def path_length(given: int, longest: int) -> Refusal:
+    """Refuse a number of steps outside its limits. `longest`: the largest one."""
+    nearest = longest if given > longest else 1
+    return f"max_length {given} is outside 1-{longest}.", Advice(Again({"max_length": nearest}), ".")
+
+
+def path_to_itself(source: str, target: str, name: str) -> Refusal:
+    """Refuse a path between two names of one thing. `name`: its usual name."""
+    return (
+        f"'{short(source)}' and '{short(target)}' are both {short(name)}: a path needs two different ends.",
+        Advice("For what is drawn around it, ", next_calls.neighbours_of(source), "."),
+    )
+
+
+def no_arrow(name: str, direction: str, organism: str | None, call: NextCall) -> Advice:
+    """Say that no arrow leaves a node (`downstream`) or points at it (`upstream`). `call`: lists its interactions."""
+    where = f"in pathways of {short(organism)}" if organism else "in any pathway"
+    drawn = f"No arrow leaves {short(name)}" if direction == "downstream" else f"No arrow points at {short(name)}"
+    why = f"{drawn} {where}, so no path can {'begin' if direction == 'downstream' else 'end'} there."
+    return Advice(f"{why} For all lines that touch it, ", call, ".")
+
+
+def no_path(
+    source: str,
+    target: str,
+    steps: int,
+    reached: int,
+    *,
+    back: NextCall | None,
+    longest: int,
+    organism: str | None,
+) -> Advice | None:
+    """Say that there is no path, and how far the search went.
+
+    `reached`: the number of nodes that the source leads to. `back`: the call for the paths in the other direction, if
+    there are any. `longest`: the largest number of steps.
+    """
+    within = f"{steps} steps" if steps > 1 else "1 step"
+    nodes = f"{reached} nodes" if reached != 1 else "1 node"
+    where = f" in pathways of {short(organism)}" if organism else ""
+    return joined(
+        f"No path of at most {within} leads from {short(source)} to {short(target)}{where}: {short(source)} leads to"
+        f" {nodes} within {within}. Lines without an arrowhead are not followed, and no path passes through a text"
+        " or a whole pathway.",
+        Advice("There are paths in the other direction: ", back, ".") if back else None,
+        Advice("For longer paths, ", Again({"max_length": longest}), ".") if steps < longest else None,
+        Advice("For all organisms, ", Again(without="organism"), ".") if organism else None,
+    )
+
+
+def currency_left_out(labels: Sequence[str]) -> Advice:
+    """Say which currency metabolites would connect both ends, and how to pass through them."""
+    named = ", ".join(map(short, labels[:_MOST_LEFT_OUT]))
+    more = f" and {len(labels) - _MOST_LEFT_OUT} more" if len(labels) > _MOST_LEFT_OUT else ""
+    return Advice(
+        f"Paths through currency metabolites, which join nearly all reactions, are left out: {named}{more}."
+        " To include them, ",
+        Again({"currency_metabolites": True}),
+        ".",
+    )
+
+
+def search_stopped(steps: int) -> Advice:
+    """Say that there are too many paths to look at all of them."""
+    return Advice(
+        "There are so many paths that the search stopped before the end: longer ones may be missing. ",
+        Again({"max_length": max(1, steps - 1)}),
+        ", or with an organism.",
+    )
+
+
+def no_end_drawn(pathway: str, name: str, why: str) -> Refusal:
+    """Refuse a path from or to something that is not drawn. `why`: the reason why nothing matches the name."""
+    return (
+        f"There is no path from or to '{excerpt(name)}': {why}.",
+        Advice("For the labels of everything drawn here, ", NextCall(next_calls.COMPONENTS, {"pathway_id": pathway}),
+               "."),
+    )  # fmt: skip
+
+
+def no_path_drawn(title: str, source: str, target: str) -> Refusal:
+    """Refuse a path that a drawing does not have."""
+    return (
+        f"In '{short(title)}' no arrows lead from {excerpt(source)} to {excerpt(target)}.",
+        Advice("For paths in all drawings, ", next_calls.paths_between(source, target), "; or ", Again(without="path"),
+               "."),
+    )  # fmt: skip
+
+
+def no_interactions(organism: str | None) -> Refusal:
+    """Refuse to write interactions where there are none."""
+    whose = f"pathways of {short(organism)}" if organism else "cached pathways"
+    sync = next_calls.command("sync", "wikipathways")
+    return f"No {whose} draw any interaction.", Advice(f"{sync} downloads all drawings; or leave out the organism.")

@@ -19,6 +19,9 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.path_within import LitPath, path_within
+from biofacts.domain.pathways.paths import DrawnPath
+from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
@@ -45,7 +48,7 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
 
     `highlighted`: the ids of the elements that each name highlights; `unmatched`: why a name highlights nothing;
     `drugs`: approved drugs that act on what a node represents, by its label; `drawn_drugs`: approved drugs that a node
-    represents.
+    represents. `path`: the shortest path between two names; its nodes have the ids of the drawing.
     """
 
     id: str
@@ -55,6 +58,7 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     unmatched: Mapping[str, str] = {}
     drugs: Mapping[str, tuple[str, ...]] = {}
     drawn_drugs: Mapping[str, tuple[str, ...]] = {}
+    path: DrawnPath | None = None
     guidance: str | None = None
     source: Provenance | None = None
 
@@ -88,15 +92,24 @@ class DrawPathway:
         self._medicines = medicines
         self._draughtsman = draughtsman
 
-    async def __call__(self, given: object, *, highlight: Highlights = (), drugs: bool = False) -> Drawn:
-        """Draw the pathway. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+    async def __call__(
+        self, given: object, *, highlight: Highlights = (), path: Highlights = (), drugs: bool = False
+    ) -> Drawn:
+        """Draw the pathway. `path`: two names, between which the shortest path is highlighted, too.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         wanted, repeated = _read(highlight, str(identifier))
+        ends = _ends(path, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
             raise EntityNotFound(_DRAWN, str(identifier))
         diagram = known.diagram
-        components = await self._source.components(identifier) if wanted or drugs else None
+        components = await self._source.components(identifier) if wanted or ends or drugs else None
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
+        way = await self._between(ends, components, diagram) if ends and components else None
+        if way:
+            wanted, lit = [*wanted, Highlight(way.name)], {**lit, way.name: Bearing(way.elements)}
         medicines = await self._medicines(identifier, components) if drugs and components else Medicines({}, {}, ())
         labels = {node.id: node.label for node in components.nodes} if components else {}
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
@@ -121,6 +134,7 @@ class DrawPathway:
                 unmatched=unlit,
                 drugs={label: drugs[:MOST_DRUGS] for label, drugs in acting.items()},
                 drawn_drugs=itself,
+                path=way.path if way else None,
                 guidance=joined(
                     remarks, pathway_messages.more_drugs(more, MOST_DRUGS, str(identifier)) if more else None
                 ),
@@ -156,6 +170,18 @@ class DrawPathway:
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
         """Render a picture as PNG, synchronously; see `Draughtsman.dots`."""
         return self._draughtsman.dots(picture, scale)
+
+    async def _between(self, ends: Sequence[Highlight], components: PathwayComponents, diagram: Diagram) -> LitPath:
+        """Find the shortest path between two names. Raises: AmbiguousQuery if there is none."""
+        lit, unlit = await self._light(ends, DrawnNodes(components), diagram)
+        for name, why in unlit.items():
+            raise AmbiguousQuery(*pathway_messages.no_end_drawn(components.id, name, why), name)
+        names, ids = [*lit], [one.ids for one in lit.values()]
+        if len(ids) == 1 or ids[0] & ids[1]:
+            raise AmbiguousQuery(*pathway_messages.path_to_itself(names[0], names[-1], names[0]), names[-1])
+        if (found := path_within(components, *ids)) is None:
+            raise AmbiguousQuery(*pathway_messages.no_path_drawn(components.title, *names), None)
+        return found
 
     async def _light(
         self, wanted: Sequence[Highlight], drawn: DrawnNodes, diagram: Diagram
@@ -217,6 +243,12 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
     return [*wanted.values()], [*repeated]
+
+
+def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
+    """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
+    names = splitting.listed("path", given, fewest=2, most=2) if given else ()
+    return _read(names, identifier)[0] if names else ()
 
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:

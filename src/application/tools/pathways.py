@@ -160,11 +160,12 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     highlight: Annotated[
         tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red for colour")
     ] = ()
+    path: Annotated[tuple[str, ...] | str, Meta(description="Two names: the shortest path by arrows")] = ()
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
-    return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, drugs=asked.drugs)
+    return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs)
 
 
 async def _show(use: UseCases, asked: ShowPathway) -> ShownImage:

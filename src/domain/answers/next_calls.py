@@ -11,7 +11,7 @@ SHORTEST_QUERY = 2
 
 PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
 COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
-RESOLVE_MANY, NEIGHBOURS = "resolve_many", "get_neighbours"
+RESOLVE_MANY, NEIGHBOURS, PATHS = "resolve_many", "get_neighbours", "find_paths"
 """Tools that are not the search or the lookup of a kind; sentences take the names from here."""
 
 _LONGEST_PROPOSED = 100
@@ -60,6 +60,11 @@ def pathways_with(compound: str) -> NextCall:
 def neighbours_of(node: str, **others: object) -> NextCall:
     """Build the call that lists the interactions with a gene or compound in all drawings. `others`: more arguments."""
     return NextCall(NEIGHBOURS, {"id": node, **others})
+
+
+def paths_between(source: str, target: str) -> NextCall:
+    """Build the call that lists the paths from one node to another in all drawings."""
+    return NextCall(PATHS, {"source": source, "target": target})
 
 
 def within(call: NextCall, organism: str | None) -> NextCall:

@@ -12,22 +12,26 @@ from biofacts.domain.links.tables import LICENCES, LinkColumn, LinkTable
 
 _SERVICES = (GUIDE, HGNC, PATHWAY.service)
 _SOURCE = (LinkColumn("source", "the database that states it"), LinkColumn("licence", "the licence of that database"))
-_KINDS = "gene, target, ligand, compound or pathway; numbers of ligands and of targets overlap"
+_KINDS = "gene, target, ligand, compound, pathway, complex or label; numbers of ligands and of targets overlap"
 
 EDGES = LinkTable(
     "edges",
-    "What ligands act on, the genes of targets, and the compounds that ligands are.",
-    (GUIDE, HGNC),
+    "What ligands act on, the genes of targets, the compounds that ligands are, and the interactions of pathways.",
+    (GUIDE, HGNC, PATHWAY.service),
     (
         LinkColumn("subject_kind", _KINDS),
         LinkColumn("subject", "where the edge begins"),
-        LinkColumn("relation", "acts on, has gene, or is"),
+        LinkColumn("relation", "acts on, has gene, is, or the effect of a drawn interaction: activates, inhibits, ..."),
         LinkColumn("object_kind", _KINDS),
         LinkColumn("object", "where the edge ends"),
         LinkColumn("type", "how a ligand acts: type; None where the curators left it open"),
         LinkColumn("action", "how a ligand acts: action; None where the curators left it open"),
         LinkColumn("species", "whose protein was measured; None where the curators left it open"),
-        LinkColumn("references", "PubMed ids of what it rests on", "ids"),
+        LinkColumn("references", "PubMed ids of what it rests on; for drawn interactions also others", "ids"),
+        LinkColumn("pathway", "of a drawn interaction"),
+        LinkColumn("line", "id of a drawn interaction in its pathway"),
+        LinkColumn("sign", "of a drawn interaction: + or -; None where its arrowhead states none"),
+        LinkColumn("directed", "False for a drawn line without an arrowhead", "truth"),
         *_SOURCE,
     ),
 )

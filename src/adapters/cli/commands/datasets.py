@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import Exported, ExportLinks
+    from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.member_sets import ExportedSets, ExportSets
     from biofacts.domain.lists.member_sets import MemberIdentifier
@@ -134,10 +135,13 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", choices=_EXPORTS, metavar="WHAT",
         help="links: all links as tables, one file each; gmt: the genes or metabolites of each pathway;"
-        " dataset: nodes, edges, memberships and names with their sources",
+        " edges: the interactions that pathways draw; dataset: nodes, edges, memberships and names with their sources",
     )  # fmt: skip
-    parser.add_argument("--out", required=True, metavar="PATH", help="the file for gmt, else the folder of the tables")
-    options.add_organism(parser, "for gmt: exact scientific name; default: Homo sapiens")
+    parser.add_argument(
+        "--out", required=True, metavar="PATH",
+        help="a file for gmt; a .parquet, .tsv, .sif or .graphml file for edges; else the folder of the tables",
+    )  # fmt: skip
+    options.add_organism(parser, "exact scientific name; default: Homo sapiens for gmt, all for edges")
     parser.add_argument(
         "--id", choices=[*KEYS], metavar="SORT", help=f"for gmt, the identifiers: {', '.join(KEYS)}; default: symbol"
     )
@@ -149,9 +153,12 @@ def _export(arguments: Arguments, composition: Composition) -> int:
 
     if arguments.text("what") == "gmt":
         return anyio.run(partial(export_sets, arguments, composition.exporting_sets()))
-    for option in ("id", "organism"):
-        if arguments.flag(option):
-            arguments.refuse(f"argument --{option}: only for export gmt")
+    if arguments.flag("id"):
+        arguments.refuse("argument --id: only for export gmt")
+    if arguments.text("what") == "edges":
+        return anyio.run(partial(export_edges, arguments, composition.exporting_edges()))
+    if arguments.flag("organism"):
+        arguments.refuse("argument --organism: only for export gmt and export edges")
     is_dataset = arguments.text("what") == "dataset"
     exporting = composition.exporting_dataset() if is_dataset else composition.exporting()
     return anyio.run(partial(export, arguments, exporting))
@@ -181,15 +188,28 @@ async def export_sets(arguments: Arguments, exporting: "AbstractAsyncContextMana
     return code
 
 
-_EXPORTS = ("links", "gmt", "dataset")
+async def export_edges(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportEdges]") -> int:
+    """Write the interactions. Returns: the exit code."""
+
+    async def run(progress: "Bars") -> "ExportedEdges":
+        async with exporting as exporter:
+            path, organism = Path(arguments.text("out")), arguments.get("organism", str)
+            return await exporter(path, organism=organism, progress=progress)
+
+    _, code = await under_bars(arguments, run, kept="No file was written.")
+    return code
+
+
+_EXPORTS = ("links", "gmt", "edges", "dataset")
 
 EXPORT = Command(
     name="export",
     group="Lists",
-    summary="Export all links or the data set as tables, or the sets of all pathways as GMT",
+    summary="Export links, interactions or the whole data set as tables, or pathways as gene sets (GMT)",
     examples={
         "export dataset --out dataset": "the whole graph as four Parquet files, described in Croissant",
         "export links --out tables": "one Parquet file for each pair of kinds, in the folder tables",
+        "export edges --out edges.graphml": "all drawn interactions, for Cytoscape; or .sif, .tsv, .parquet",
         'export gmt --organism "Mus musculus" --id entrez --out mouse.gmt': "for clusterProfiler, fgsea or gseapy",
     },
     add=_add_export,

@@ -31,6 +31,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
         " a colour; @FILE reads one a line",
     )
+    parser.add_argument("--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them")
     parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
     table_options.add(parser)
     parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
@@ -75,8 +76,8 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
             raise ValueError(f"argument --{name}: not beside --scale")
     names = (*_names(arguments.words("highlight")), *arguments.words("of_table"))
     return PictureRequest(
-        id=arguments.text("id"), highlight=names, drugs=arguments.flag("drugs"), out=out, scale=scale, width=width,
-        height=height,
+        id=arguments.text("id"), highlight=names, path=arguments.get("path", str), drugs=arguments.flag("drugs"),
+        out=out, scale=scale, width=width, height=height,
     )  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
     from biofacts.adapters.cli.picture_files import PictureRequest
 
     theirs = "the picture of a compound is PubChem's own"
-    for option in ("highlight", "table", "drugs", *_SIZES):
+    for option in ("highlight", "path", "table", "drugs", *_SIZES):
         if arguments.flag(option):
             raise ValueError(f"argument --{option}: is for pathways; {theirs}")
     if out is not None and Path(out).suffix.lower() != ".png":
@@ -145,6 +146,7 @@ COMMAND = Command(
     examples={
         "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes highlighted, by name or by number",
         "draw WP:WP254 --table deseq.csv --column gene --value log2FC": "with the numbers of a table",
+        "draw WP:WP254 --path TNF,CASP3": "with the shortest path by the drawn arrows",
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },

@@ -43,6 +43,7 @@ _OPTIONS = {
         "min_size",
         "max_size",
         "highlight",
+        "path",
     )
 } | {"target_id": "--with"}
 

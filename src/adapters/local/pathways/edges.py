@@ -32,15 +32,17 @@ from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
 from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.edge_reading import drawn_edges
 from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
+from biofacts.domain.pathways.network import Line, Network
 from biofacts.domain.pathways.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
-from biofacts.ports.pathways import EdgesFound, PathwayEdges
+from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 _MOST_UNPACKED = 20_000
 """Interactions that stay unpacked in memory; each takes about 300 bytes, and a drawing has 45."""
@@ -184,6 +186,8 @@ class LocalPathwayEdges(PathwayEdges):
         self._compounds = compounds
         self._store = store
         self._unpacked = Recent[tuple[str, str], UnpackedEdges](_MOST_UNPACKED, len)
+        self._network: DrawnNetwork | None = None
+        self._joining = anyio.Lock()
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
         if (catalogue := await self._opened(None)) is None:
@@ -195,8 +199,7 @@ class LocalPathwayEdges(PathwayEdges):
         if catalogue is None and version is not None:
             return None
         if catalogue is None:
-            text = await self._text.open()
-            return EdgesFound(complete=False, version="", provenance=text.provenance(PATHWAY.service))
+            return EdgesFound(complete=False, version="", provenance=await self._without_drawings())
         found: list[DrawnEdge] = []
         acting: dict[tuple[str, str], Sequence[DrawnEdge]] = {}
         drawings = await self._drawings(await catalogue.keys(sorted(nodes)), catalogue)
@@ -213,8 +216,26 @@ class LocalPathwayEdges(PathwayEdges):
             provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
         )
 
-    async def lines(self, keys: Collection[tuple[str, str]]) -> Sequence[DrawnEdge]:
+    async def network(self) -> DrawnNetwork:
         if (catalogue := await self._opened(None)) is None:
+            provenance = await self._without_drawings()
+            return DrawnNetwork(network=Network(()), complete=False, version="", provenance=provenance)
+        async with self._joining:
+            version = version_of([(EDGES, catalogue)])
+            if self._network is None or self._network.version != version:
+                self._network = DrawnNetwork(
+                    network=await _network(catalogue),
+                    complete=catalogue.info.complete,
+                    version=version,
+                    provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
+                )
+        return self._network
+
+    async def _without_drawings(self) -> Provenance:
+        return (await self._text.open()).provenance(PATHWAY.service)
+
+    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+        if (catalogue := await self._opened(version)) is None:
             return ()
         wanted: defaultdict[str, set[str]] = defaultdict(set)
         for pathway, line in keys:
@@ -245,3 +266,14 @@ class LocalPathwayEdges(PathwayEdges):
         for key, one in read.items():
             self._unpacked[catalogue.version, key] = one
         return found
+
+
+async def _network(catalogue: Catalogue) -> Network:
+    """Join all interactions in a worker thread, which takes seconds."""
+
+    def edges(records: Mapping[str, bytes]) -> Iterator[DrawnEdge]:
+        for record in records.values():
+            yield from UnpackedEdges(record).all()
+
+    records = await catalogue.records([key for key in await catalogue.all_keys() if is_drawing(key)])
+    return await anyio.to_thread.run_sync(lambda: Network(edges(records)))

@@ -104,6 +104,46 @@ async def test_what_a_name_was_read_as_is_told(draw: DrawPathway) -> None:
     assert shown.guidance == "'p53' was read as TP53."
 
 
+async def test_a_path_is_lit_with_its_nodes_and_lines(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    shown = (await draw(APOPTOSIS, path="FASLG, BID")).shown
+
+    assert shown.path is not None
+    assert [node.label for node in shown.path.nodes] == ["FASLG", "FAS", "CASP8", "BID"]
+    assert [step.effect for step in shown.path.steps] == ["binds", "activates", "cleaves"]
+    name = "FASLG \u2192 FAS \u2192 CASP8 \u2192 BID"
+    lit = shown.highlighted[name]
+    assert {"i1", "i2", "i3"} < {*lit}
+    assert len(lit) == 7
+    assert draughtsman.marks.by_id == dict.fromkeys(lit, Mark(colour="#f0e442", note=name))
+    assert [one.meaning for one in draughtsman.marks.legend.entries] == [name]
+
+
+async def test_a_line_of_a_path_has_a_band(draw: DrawPathway) -> None:
+    svg = (await draw(APOPTOSIS, path=("FASLG", "FAS"))).picture.svg
+
+    assert svg.count('class="band"') == 1
+    assert 'class="interaction lit"' in svg
+
+
+async def test_a_path_against_the_arrows_is_refused_with_a_way_to_other_drawings(draw: DrawPathway) -> None:
+    with pytest.raises(AmbiguousQuery, match="no arrows lead from BID to FASLG") as caught:
+        await draw(APOPTOSIS, path="BID,FASLG")
+
+    assert "find_paths with source='BID', target='FASLG'" in caught.value.hint
+
+
+async def test_a_path_to_something_that_is_not_drawn_is_refused(draw: DrawPathway) -> None:
+    with pytest.raises(AmbiguousQuery, match="no path from or to 'ERBB2': ERBB2 is not drawn here"):
+        await draw(APOPTOSIS, path="FASLG,ERBB2")
+
+
+@pytest.mark.parametrize("path", ["FAS", "FAS,BID,BAX"])
+async def test_a_path_has_two_ends(draw: DrawPathway, path: str) -> None:
+    with pytest.raises(AmbiguousQuery, match="path has"):
+        await draw(APOPTOSIS, path=path)
+
+
 async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
     shown = (await draw(APOPTOSIS, highlight=["HER2", "zzqqxx", "TP53"])).shown
 

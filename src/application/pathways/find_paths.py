@@ -1,0 +1,176 @@
+"""Find paths: list the shortest ways from one gene or compound to another, in the drawings of all pathways."""
+
+from functools import partial
+from typing import NamedTuple
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pathways.graph_names import GraphNames, NamedNodes
+from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Hits, Page, Window
+from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.pathways.network import Network, Routes
+from biofacts.domain.pathways.paths import DrawnPath, drawn_path
+from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
+
+TOOL = next_calls.PATHS
+LENGTH, LONGEST = 4, 6
+"""Steps of a path: by default, and at most."""
+
+PAGE_SIZE = 20
+_PATHWAYS_SHOWN = 3
+
+
+class PathPage(Page[DrawnPath], frozen=True, kw_only=True, omit_defaults=True):
+    """Paths. `source_read_as`, `target_read_as`: the records that names were read as."""
+
+    source_read_as: RecordReadAs | None = None
+    target_read_as: RecordReadAs | None = None
+
+
+class _Asked(NamedTuple):
+    """The arguments of a call."""
+
+    source: str
+    target: str
+    max_length: int
+    organism: str | None
+    currency_metabolites: bool
+
+    def call(self, **changed: object) -> NextCall:
+        """Return the same call with other arguments."""
+        given = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
+        return NextCall(TOOL, {name: value for name, value in given.items() if value is not None})
+
+
+class FindPaths:
+    """The use case that lists the shortest paths between two genes or compounds.
+
+    `whole`: steps have all their pathways.
+    """
+
+    def __init__(self, edges: PathwayEdges, names: GraphNames, *, whole: bool = False) -> None:
+        self._edges = edges
+        self._names = names
+        self._whole = whole
+
+    async def __call__(
+        self,
+        source: str,
+        target: str,
+        *,
+        max_length: int = LENGTH,
+        organism: str | None = None,
+        currency_metabolites: bool = False,
+        cursor: str | None = None,
+        page_size: int = PAGE_SIZE,
+    ) -> PathPage:
+        """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
+        if not 1 <= max_length <= LONGEST:
+            raise AmbiguousQuery(*pathway_messages.path_length(max_length, LONGEST), max_length)
+        asked = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
+        listed = (TOOL, *(str(one).casefold() for one in asked))
+        window = pages.window(listed, cursor, page_size)
+        start = await self._named(asked, "source", is_continued=cursor is not None)
+        end = await self._named(asked, "target", is_continued=cursor is not None)
+        if start.ids & end.ids:
+            raise AmbiguousQuery(*pathway_messages.path_to_itself(source, target, start.name), target)
+        known = await self._edges.network()
+        hits, advice = await self._window(asked, start, end, known, window)
+        lacking = None if known.complete else pathway_messages.INCOMPLETE_INTERACTIONS
+        said = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
+        page = pages.rows(hits, window, listed, cursor, advice=said)
+        return PathPage(
+            items=page.items,
+            pagination=page.pagination,
+            guidance=page.guidance,
+            source=page.source,
+            source_read_as=start.read_as,
+            target_read_as=end.read_as,
+        )
+
+    async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
+        """Return the nodes of an end. Raises: see `GraphNames.nodes`."""
+        # A call for another meaning of a name needs the other end, too.
+        completed = partial(_completed, asked=asked, argument=argument)
+        try:
+            named = await self._names.nodes(getattr(asked, argument), asked.organism, strict=is_continued)
+        except AmbiguousQuery as error:
+            error.advice = error.advice.changed(completed)
+            raise
+        return msgspec.structs.replace(named, advice=named.advice and named.advice.changed(completed))
+
+    async def _window(
+        self, asked: _Asked, start: NamedNodes, end: NamedNodes, known: DrawnNetwork, window: Window
+    ) -> tuple[Hits[DrawnPath] | None, Advice | None]:
+        """Return a window of the paths; None if its version is gone."""
+        if window.version not in (None, known.version):
+            return None, None
+        search = partial(
+            known.network.shortest,
+            start.ids,
+            end.ids,
+            longest=asked.max_length,
+            most=window.offset + window.limit,
+            organism=asked.organism,
+            currency=asked.currency_metabolites,
+        )
+        # A search may take a tenth of a second, for which it must not hold up the event loop.
+        routes = await anyio.to_thread.run_sync(search)
+        shown = routes.routes[window.offset :]
+        keys = {line for route in shown for step in route.lines for line in step}
+        drawn = await self._edges.lines(keys, known.version)
+        if keys and not drawn:
+            return None, None
+        hits = Hits(
+            items=tuple(self._cut(drawn_path(route, drawn)) for route in shown),
+            total=None if routes.more or routes.stopped else len(routes.routes),
+            more=routes.more,
+            version=known.version,
+            provenance=known.provenance,
+        )
+        return hits, _advice(asked, start, end, known.network, routes)
+
+    def _cut(self, path: DrawnPath) -> DrawnPath:
+        return path if self._whole else path.cut(_PATHWAYS_SHOWN)
+
+
+def _completed(call: NextCall, asked: _Asked, argument: str) -> NextCall:
+    return asked.call(**{argument: call.arguments["id"]}) if call.tool == TOOL else call
+
+
+def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: Routes) -> Advice | None:
+    """Return remarks on the paths: what was left out, and why there are none."""
+    left_out = [node.label for node in routes.left_out]
+    return joined(
+        None if routes.routes else _none(asked, start, end, network, routes),
+        pathway_messages.currency_left_out(left_out) if left_out else None,
+        pathway_messages.search_stopped(asked.max_length) if routes.stopped else None,
+    )
+
+
+def _none(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: Routes) -> Advice | None:
+    """Return the reason why there is no path, and the call to make next."""
+    for one, given, counted, direction in (
+        (start, asked.source, network.acted_on(start.ids, asked.organism), "downstream"),
+        (end, asked.target, network.acting(end.ids, asked.organism), "upstream"),
+    ):
+        if not counted:
+            call = next_calls.neighbours_of(given)
+            return pathway_messages.no_arrow(one.name, direction, asked.organism, call)
+    back = network.shortest(end.ids, start.ids, longest=asked.max_length, most=1, organism=asked.organism)
+    return pathway_messages.no_path(
+        start.name,
+        end.name,
+        asked.max_length,
+        routes.reached,
+        back=asked.call(source=asked.target, target=asked.source) if back.routes else None,
+        longest=LONGEST,
+        organism=asked.organism,
+    )

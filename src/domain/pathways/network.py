@@ -1,0 +1,365 @@
+"""The network of all drawings: directed interactions between two nodes, and the shortest paths through them."""
+
+import heapq
+import math
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import NamedTuple
+
+import msgspec
+
+from biofacts.domain.pathways.currency_metabolites import is_currency
+from biofacts.domain.pathways.edges import DrawnEdge, GraphKind, GraphNode
+
+Line = tuple[str, str]
+"""An interaction as drawn: its pathway, and its id there."""
+
+
+class Route(NamedTuple):
+    """A path: its nodes, and for each step the lines that draw it."""
+
+    nodes: tuple[GraphNode, ...]
+    lines: tuple[tuple[Line, ...], ...]
+
+
+class Routes(msgspec.Struct, frozen=True, kw_only=True):
+    """The shortest paths between nodes.
+
+    `more`: there are others. `stopped`: the search ended before it had seen all. `left_out`: currency metabolites
+    through which there would be paths. `reached`: the number of nodes that the start leads to within so many steps.
+    """
+
+    routes: tuple[Route, ...] = ()
+    more: bool = False
+    stopped: bool = False
+    left_out: tuple[GraphNode, ...] = ()
+    reached: int = 0
+
+
+class Network:
+    """The directed interactions of drawings, as arrays of numbers. Undirected ones are left out.
+
+    An interaction with a complex is also one with each of its members.
+    """
+
+    def __init__(self, edges: Iterable[DrawnEdge]) -> None:
+        names = _Names()
+        self._lines: list[Line] = []
+        self._organisms: list[str] = []
+        arrows: dict[_Ends, _Ways] = {}
+        for edge in edges:
+            if edge.directed:
+                _join(edge, len(self._lines), names, arrows)
+                self._lines.append((edge.pathway, edge.line))
+                self._organisms.append(edge.organism)
+        self._nodes = names.nodes
+        self._numbers = names.numbers
+        self._texts = frozenset(at for at, node in enumerate(self._nodes) if node.kind in _TEXTS)
+        self._currency = frozenset(at for at, node in enumerate(self._nodes) if is_currency(node))
+        self._arrows = _Arrows.of(arrows)
+        self._views: dict[str | None, _View] = {}
+
+    def __contains__(self, node: str) -> bool:
+        return node in self._numbers
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def node(self, identifier: str) -> GraphNode | None:
+        """Return a node under its most frequent label; None if no directed interaction has it."""
+        at = self._numbers.get(identifier)
+        return None if at is None else self._nodes[at]
+
+    def acted_on(self, nodes: Collection[str], organism: str | None = None) -> int:
+        """Return the number of nodes on which some nodes act directly."""
+        view = self._view(organism)
+        return len({one for at in self._known(nodes) for one in view.after(at)})
+
+    def acting(self, nodes: Collection[str], organism: str | None = None) -> int:
+        """Return the number of nodes that act directly on some nodes."""
+        view, ends = self._view(organism), self._known(nodes)
+        return sum(not ends.isdisjoint(view.after(at)) for at in range(len(self._nodes)))
+
+    def shortest(
+        self,
+        sources: Collection[str],
+        targets: Collection[str],
+        *,
+        longest: int,
+        most: int,
+        organism: str | None = None,
+        currency: bool = False,
+    ) -> Routes:
+        """Return paths from any of the sources to any of the targets, the shortest first.
+
+        Among paths of one length, those come first whose steps are drawn in more pathways: their numbers are multiplied
+        over the steps; a third of the number counts if all lines of a step connect groups. `longest`: in steps.
+        `organism`: only its drawings. `currency`: also pass through currency metabolites. No path passes through a
+        label or a pathway.
+        """
+        view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
+        search = _Search(view, self._known(sources), self._known(targets), closed)
+        found = [*islice(search.paths(longest), most + 1)]
+        return Routes(
+            routes=tuple(self._route(pairs, view) for pairs in found[:most]),
+            more=len(found) > most,
+            stopped=search.is_stopped,
+            left_out=tuple(sorted((self._nodes[at] for at in search.passed_by & self._currency), key=_label)),
+            reached=search.reached,
+        )
+
+    def _known(self, nodes: Collection[str]) -> frozenset[int]:
+        return frozenset(at for one in nodes if (at := self._numbers.get(one)) is not None)
+
+    def _view(self, organism: str | None) -> "_View":
+        """Return the pairs that an organism's drawings join; None: all. Views are kept, since few are asked for."""
+        if organism not in self._views:
+            of_organism = [organism in (None, one) for one in self._organisms]
+            chosen = [at for at, line in enumerate(self._arrows.lines) if of_organism[line]]
+            pathways = [pathway for pathway, _ in self._lines]
+            self._views[organism] = _View(len(self._nodes), self._arrows, chosen, pathways)
+        return self._views[organism]
+
+    def _route(self, pairs: Sequence[int], view: "_View") -> Route:
+        nodes = [view.source(pairs[0]), *(view.targets[pair] for pair in pairs)]
+        lines = [tuple(self._lines[self._arrows.lines[at]] for at in view.arrows(pair)) for pair in pairs]
+        return Route(tuple(self._nodes[at] for at in nodes), tuple(lines))
+
+
+def _label(node: GraphNode) -> str:
+    return node.label
+
+
+class _Names:
+    """The numbers of nodes, and the labels under which they are drawn."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self._first: list[GraphNode] = []
+        self._labels: list[Counter[str]] = []
+
+    def number(self, node: GraphNode) -> int:
+        """Return the number of a node, a new one for a new node, and count its label."""
+        at = self.numbers.setdefault(node.id, len(self.numbers))
+        if at == len(self._first):
+            self._first.append(node)
+            self._labels.append(Counter())
+        self._labels[at][node.label] += 1
+        return at
+
+    @property
+    def nodes(self) -> list[GraphNode]:
+        """The nodes by number, without states, each under its most frequent label."""
+        return [
+            msgspec.structs.replace(node, label=min(labels, key=lambda label: (-labels[label], label)), state=None)
+            for node, labels in zip(self._first, self._labels, strict=True)
+        ]
+
+
+_Ends = tuple[int, int, int]
+"""The numbers of source, target and line."""
+
+_Ways = tuple[int, int, bool]
+"""The numbers of the complexes of which source and target are members, -1 for none; True if a line connects groups."""
+
+_NONE = -1
+
+
+def _join(edge: DrawnEdge, line: int, names: _Names, arrows: dict[_Ends, _Ways]) -> None:
+    """Add every pair that a line joins; a node that is joined directly is not joined as a member, too."""
+    is_of_groups = "group" in (edge.source_via, edge.target_via)
+    pairs = [
+        (names.number(source), names.number(target), names.number(out_of) if out_of else _NONE,
+         names.number(into) if into else _NONE)
+        for one in edge.edges()
+        for source, out_of in _actors(one.source)
+        for target, into in _actors(one.target)
+        if source.id != target.id
+    ]  # fmt: skip
+    for source, target, out_of, into in sorted(pairs, key=lambda pair: (pair[2] != _NONE) + (pair[3] != _NONE)):
+        arrows.setdefault((source, target, line), (out_of, into, is_of_groups))
+
+
+def _actors(node: GraphNode) -> Iterator[tuple[GraphNode, GraphNode | None]]:
+    """Yield a node and its members, each with the complex of which it is one."""
+    yield node, None
+    yield from ((member, node) for member in node.members)
+
+
+class _Arrows(NamedTuple):
+    """The lines between two nodes, sorted by source and target. Each column holds the numbers of one sort."""
+
+    sources: Sequence[int]
+    targets: Sequence[int]
+    lines: Sequence[int]
+    out_of: Sequence[int]
+    into: Sequence[int]
+    of_groups: Sequence[int]
+
+    @classmethod
+    def of(cls, arrows: Mapping[_Ends, _Ways]) -> "_Arrows":
+        """Arrange arrows in columns."""
+        rows = sorted((*ends, *ways) for ends, ways in arrows.items())
+        return cls(*(array("i", column) for column in (zip(*rows, strict=True) if rows else [()] * 6)))
+
+
+_OF_GROUPS = 1 / 3
+"""The share that pathways count which connect only groups: not every member acts on every other."""
+
+
+class _View:
+    """Those pairs of nodes that some of the arrows join, numbered by source and target."""
+
+    def __init__(self, nodes: int, arrows: _Arrows, chosen: Sequence[int], pathways: Sequence[str]) -> None:
+        self._all = arrows
+        self._chosen = array("i", chosen)
+        self._firsts = array("i")
+        self.targets = array("i")
+        self.weights = array("d")
+        begins = array("i", [0]) * (nodes + 1)
+        pairs = groupby(range(len(chosen)), lambda at: (arrows.sources[chosen[at]], arrows.targets[chosen[at]]))
+        for (source, target), group in pairs:
+            places = [*group]
+            self._firsts.append(places[0])
+            self.targets.append(target)
+            drawn_in = {pathways[arrows.lines[chosen[at]]] for at in places}
+            is_of_groups = all(arrows.of_groups[chosen[at]] for at in places)
+            self.weights.append(math.log(len(drawn_in) * (_OF_GROUPS if is_of_groups else 1)))
+            begins[source + 1] += 1
+        self._firsts.append(len(chosen))
+        for at in range(nodes):
+            begins[at + 1] += begins[at]
+        self._begins = begins
+
+    def pairs(self, node: int) -> range:
+        """Return the pairs of which a node is the source."""
+        return range(self._begins[node], self._begins[node + 1])
+
+    def after(self, node: int) -> Sequence[int]:
+        """Return the nodes on which a node acts."""
+        return self.targets[self._begins[node] : self._begins[node + 1]]
+
+    def arrows(self, pair: int) -> Sequence[int]:
+        """Return the arrows of a pair."""
+        return self._chosen[self._firsts[pair] : self._firsts[pair + 1]]
+
+    def source(self, pair: int) -> int:
+        """Return the source of a pair."""
+        return self._all.sources[self.arrows(pair)[0]]
+
+    def is_within_complex(self, pair: int, following: int) -> bool:
+        """Return True if a path enters and leaves a node only as a member of the same complexes.
+
+        The complex is a node, too, and has the same path.
+        """
+        into = {self._all.into[at] for at in self.arrows(pair)}
+        return _NONE not in into and into == {self._all.out_of[at] for at in self.arrows(following)}
+
+
+class _Search:
+    """A search for the paths between two sets of nodes. `closed`: nodes that paths do not pass through."""
+
+    def __init__(self, view: _View, sources: frozenset[int], targets: frozenset[int], closed: frozenset[int]) -> None:
+        self._view = view
+        self._sources = sources
+        self._targets = targets
+        self._closed = closed | sources | targets
+        self._distances: Mapping[int, int] = {}
+        self._remaining: Sequence[Mapping[int, float]] = ()
+        self._begun = 0
+
+    @property
+    def reached(self) -> int:
+        """The number of nodes that the sources lead to."""
+        return len(self._distances) - len(self._sources)
+
+    @property
+    def is_stopped(self) -> bool:
+        """True if the search has looked at as many beginnings of paths as it may."""
+        return self._begun >= _MOST_BEGUN
+
+    @property
+    def passed_by(self) -> frozenset[int]:
+        """Closed nodes through which there would be paths."""
+        return frozenset(at for of_length in self._remaining[1:] for at in of_length) & self._closed - self._sources
+
+    def paths(self, longest: int) -> Iterator[Sequence[int]]:
+        """Yield the paths as their pairs of nodes, the shortest and most drawn first."""
+        for length in range(1, longest + 1):
+            self._distances = self._spread(length)
+            self._remaining = self._completions(length)
+            yield from self._of_length(length)
+
+    def _spread(self, length: int) -> Mapping[int, int]:
+        """Return the number of steps to each node that the sources reach within some steps."""
+        distances = dict.fromkeys(self._sources, 0)
+        border = [*self._sources]
+        for step in range(1, length + 1):
+            following: list[int] = []
+            for at in border:
+                if step > 1 and at in self._closed:
+                    continue
+                for target in self._view.after(at):
+                    if target not in distances:
+                        distances[target] = step
+                        following.append(target)
+            border = following
+        return distances
+
+    def _completions(self, length: int) -> Sequence[Mapping[int, float]]:
+        """Return, by the number of steps left, the highest weight of the ways from each node to a target.
+
+        Nodes that lie too far from the sources for paths of a length are left out.
+        """
+        remaining: list[dict[int, float]] = [dict.fromkeys(self._targets, 0.0)]
+        for left in range(1, length + 1):
+            nearer = {at: weight for at, weight in remaining[-1].items() if left == 1 or at not in self._closed}
+            found: dict[int, float] = {}
+            for at, distance in self._distances.items():
+                if distance + left > length or at in self._targets:
+                    continue
+                best = max(
+                    (
+                        self._view.weights[pair] + nearer[target]
+                        for pair in self._view.pairs(at)
+                        if (target := self._view.targets[pair]) in nearer
+                    ),
+                    default=None,
+                )
+                if best is not None:
+                    found[at] = best
+            remaining.append(found)
+        return remaining
+
+    def _of_length(self, length: int) -> Iterator[Sequence[int]]:
+        """Yield the paths of one length, by descending weight: a best-first search with exact bounds."""
+        begun: list[tuple[float, int, tuple[int, ...], tuple[int, ...]]] = [
+            (-weight, 0, (), (at,)) for at, weight in self._remaining[length].items() if at in self._sources
+        ]
+        heapq.heapify(begun)
+        while begun and not self.is_stopped:
+            bound, steps, pairs, nodes = heapq.heappop(begun)
+            self._begun += 1
+            if -steps == length:
+                yield pairs
+                continue
+            at, nearer = nodes[-1], self._remaining[length + steps - 1]
+            spent = -bound - self._remaining[length + steps][at]
+            is_last = length + steps == 1
+            for pair in self._view.pairs(at):
+                target = self._view.targets[pair]
+                if target not in nearer or target in nodes or not (is_last or target not in self._closed):
+                    continue
+                if pairs and self._view.is_within_complex(pairs[-1], pair):
+                    continue
+                weight = spent + self._view.weights[pair] + nearer[target]
+                heapq.heappush(begun, (-weight, steps - 1, (*pairs, pair), (*nodes, target)))
+
+
+_MOST_BEGUN = 20_000
+"""Beginnings of paths that a search looks at: a tenth of a second."""
+
+_TEXTS: frozenset[GraphKind] = frozenset({"label", "pathway"})
+"""The kinds that paths do not pass through: a text such as `Cell`, or a whole pathway, is not one actor."""
