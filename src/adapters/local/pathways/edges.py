@@ -101,7 +101,7 @@ class EdgeCatalogue:
 
     async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
         genes = await self._genes.all_drawn_as(terms, organism)
-        return GeneIds((gene.id, gene.symbol, gene.terms) for gene in genes)
+        return GeneIds(organism, ((gene.id, gene.symbol, gene.terms) for gene in genes))
 
     async def _rests_on(self) -> str:
         names = (GPML, NODES, MAPPINGS)
