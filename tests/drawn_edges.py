@@ -1,7 +1,7 @@
 """What tests of interactions share: drawn interactions in few words, and a source of them in memory."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -60,15 +60,16 @@ CATALYSIS = drawn(
 
 
 class MemoryEdges(PathwayEdges):
-    """Interactions in memory. `versions`: those that have not been deleted."""
+    """Interactions in memory. `versions`: those that have not been deleted; `named`: compounds by all identifiers."""
 
-    def __init__(self, *edges: DrawnEdge, complete: bool = True) -> None:
-        self.edges = edges
+    def __init__(self, *edges: DrawnEdge, complete: bool = True, named: Mapping[str, str] | None = None) -> None:
+        self.edges = sorted(edges, key=lambda one: (int(one.pathway.removeprefix("WP:WP")), one.line))
         self.complete = complete
         self.versions = ["graph=1"]
+        self._named = named or {}
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
-        return frozenset()
+        return frozenset(self._named[one] for one in identifiers if one in self._named)
 
     async def network(self) -> DrawnNetwork:
         return DrawnNetwork(
@@ -76,7 +77,8 @@ class MemoryEdges(PathwayEdges):
         )
 
     async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
-        return [one for one in self.edges if (one.pathway, one.line) in keys]
+        is_deleted = version not in (None, *self.versions)
+        return [] if is_deleted else [one for one in self.edges if (one.pathway, one.line) in keys]
 
     async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
         for _, several in groupby(self.edges, lambda one: one.pathway):
@@ -86,11 +88,11 @@ class MemoryEdges(PathwayEdges):
         if version not in (None, *self.versions):
             return None
         found = [one for one in self.edges if any(node in nodes for node in _ids((*one.sources, *one.targets)))]
-        acting: defaultdict[tuple[str, str], list[DrawnEdge]] = defaultdict(list)
+        lines = {(one.pathway, one.line) for one in found}
+        acting: defaultdict[Line, list[DrawnEdge]] = defaultdict(list)
         for one in self.edges:
-            for touched in (one.acts_on, one.begins_at):
-                if touched:
-                    acting[one.pathway, touched.line].append(one)
+            for line in {(one.pathway, touched.line) for touched in (one.acts_on, one.begins_at) if touched} & lines:
+                acting[line].append(one)
         return EdgesFound(
             edges=found, acting=acting, complete=self.complete, version=self.versions[-1], provenance=SOURCE
         )

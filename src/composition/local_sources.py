@@ -188,7 +188,7 @@ class Local(containers.DeclarativeContainer):
     edge_catalogue = providers.Singleton(
         EdgeCatalogue, genes, mappings, store=core.store, jobs=core.jobs, clock=core.day
     )
-    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.store)
+    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.store, core.jobs)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,

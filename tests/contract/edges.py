@@ -91,6 +91,17 @@ class PathwayEdgesContract:
         assert sorted(found, key=_order) == sorted(wanted, key=_order)
         assert await source.lines([("WP:WP99999999", "a"), (every[0].pathway, "nothing")]) == []
 
+    async def test_the_network_joins_all_nodes_that_act(self, source: PathwayEdges) -> None:
+        every = await self.every(source)
+        known = await source.network()
+        directed = {name for edge in every if edge.directed for name in _names(edge)}
+
+        assert directed
+        assert {name for edge in every for name in _names(edge) if name in known.network} == directed
+        assert known.complete
+        assert known.version == (await self.touching(source, self.inhibition[0])).version
+        assert (await source.network()).version == known.version
+
     async def test_a_compound_is_found_by_any_of_its_identifiers(self, source: PathwayEdges) -> None:
         (found,) = await source.compounds([self.conversion[0]])
 
@@ -100,7 +111,7 @@ class PathwayEdgesContract:
     async def test_unknown_nodes_have_no_interactions(self, source: PathwayEdges) -> None:
         found = await self.touching(source, "HGNC:99999999", "compound:nothing")
 
-        assert (found.edges, found.acting, found.complete) == ([], {}, True)
+        assert ([*found.edges], {**found.acting}, found.complete) == ([], {}, True)
         assert await source.touching([]) == found
 
     async def test_a_version_is_found_again_until_it_is_deleted(self, source: PathwayEdges) -> None:
@@ -109,6 +120,13 @@ class PathwayEdgesContract:
         assert found.version
         assert await source.touching([self.inhibition[0]], found.version) == found
         assert await source.touching([self.inhibition[0]], f"{found.version}0") is None
+
+    async def test_lines_are_of_a_version(self, source: PathwayEdges) -> None:
+        found = await self.touching(source, self.inhibition[0])
+        key = found.edges[0].pathway, found.edges[0].line
+
+        assert [one.line for one in await source.lines([key], found.version)] == [key[1]]
+        assert [*await source.lines([key], f"{found.version}0")] == []
 
 
 def _names(edge: DrawnEdge) -> set[str]:

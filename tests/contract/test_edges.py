@@ -9,6 +9,7 @@ from biofacts.composition.container import Container
 from biofacts.ports.pathways import PathwayEdges
 from biofacts.ports.synchronisation import unseen
 from tests.contract.edges import PathwayEdgesContract
+from tests.drawn_edges import MemoryEdges
 from tests.local_pathways import wikipathways
 from tests.replaying import Upstream
 from tests.small_pathways import PATHWAYS
@@ -24,6 +25,16 @@ class TestSample(PathwayEdgesContract):
     @pytest.fixture
     def source(self, sample: Container) -> PathwayEdges:
         return sample.edges()
+
+
+class TestMemory(PathwayEdgesContract):
+    @pytest.fixture
+    async def source(self, sample: Container) -> PathwayEdges:
+        every = [edge async for edges in sample.edges().every() for edge in edges]
+        (product,) = await sample.edges().compounds([self.conversion[1]])
+        (substrate,) = await sample.edges().compounds([self.conversion[0]])
+        named = {self.conversion[0]: substrate, self.conversion[1]: product}
+        return MemoryEdges(*every, named={**named, substrate: substrate, product: product})
 
 
 class TestWikiPathways(PathwayEdgesContract):

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms
+from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import (
     CompoundNode,
@@ -20,6 +20,7 @@ _KINDS: Mapping[NodeType, GraphKind] = {
     "Pathway": "pathway", "Other": "label",
 }  # fmt: skip
 _FORMS = {"pubchem_compound": "PubChem:CID{}", "entrez": "NCBIGene:{}", "wikipathways": "WP:{}"}
+_CHANGING = frozenset({"ensembl_gene", "refseq"})
 _USUAL = ("pubchem_compound", "chebi", "inchikey")
 """The keys of compounds, the best one first; any other comes after these."""
 
@@ -33,36 +34,50 @@ def curie(reference: Reference) -> str:
 
 
 def gene_terms(node: DataNode, mapped: Sequence[Reference]) -> tuple[str, ...]:
-    """Return the exact terms of genes that a node's identifiers are, those of the curator first."""
-    return _own_terms(node) + identifier_terms(mapped)
+    """Return the exact terms by which `GeneIds` may find a node: of its identifiers, and of its label as a symbol."""
+    return _own_terms(node) + identifier_terms(mapped) + ((gene_term("symbol", node.label),) if node.label else ())
 
 
 class GeneIds:
     """The genes of an organism, by the exact terms under which drawings contain them."""
 
-    def __init__(self, genes: Iterable[tuple[str, str, Iterable[str]]]) -> None:
+    def __init__(self, organism: str, genes: Iterable[tuple[str, str, Iterable[str]]]) -> None:
         """`genes`: the id, symbol and terms of each."""
+        self._organism = organism
         self._symbols: dict[str, str] = {}
         self._by_term: defaultdict[str, list[str]] = defaultdict(list)
         for gene, symbol, terms in genes:
-            self._symbols[gene] = symbol.casefold()
+            self._symbols[gene] = symbol
             for term in terms:
                 self._by_term[term].append(gene)
 
     def of(self, node: DataNode, mapped: Sequence[Reference]) -> str | None:
         """Return the gene that a node's identifiers lead to, those of the curator first.
 
-        Of several genes, it is the one whose symbol is the label; else None. Without names of the organism's genes, it
-        is the only gene of NCBI to which the node is mapped.
+        Of several genes, it is the one whose symbol is the label; else None. If they lead to no gene, it is the only
+        gene of NCBI to which the node is mapped; or, for an outdated identifier of the organism, that of the label.
         """
         for terms in (_own_terms(node), identifier_terms(mapped)):
             found = {gene for term in terms for gene in self._by_term.get(term, ())}
-            if chosen := _only(found) or _only(gene for gene in found if self._symbols[gene] == node.label.casefold()):
+            if chosen := _only(found) or _only(
+                gene for gene in found if self._symbols[gene].casefold() == node.label.casefold()
+            ):
                 return chosen
         for references in (pairs(node.cross_references), mapped):
             if number := _only({value for key, value in references if key == "entrez"}):
                 return curie(("entrez", number))
-        return None
+        return self._of_label(node) if self._is_outdated(node) else None
+
+    def _of_label(self, node: DataNode) -> str | None:
+        named = self._by_term.get(gene_term("symbol", node.label), ())
+        return _only({gene for gene in named if self._symbols[gene] == node.label})
+
+    def _is_outdated(self, node: DataNode) -> bool:
+        """Return True for an identifier of a kind that changes with each release, unless it is another organism's."""
+        return any(
+            key in _CHANGING and organism_of(value) in (None, self._organism)
+            for key, value in pairs(node.cross_references)
+        )
 
 
 def _own_terms(node: DataNode) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import anyio
 import anyio.from_thread
@@ -101,7 +102,7 @@ class EdgeCatalogue:
 
     async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
         genes = await self._genes.all_drawn_as(terms, organism)
-        return GeneIds((gene.id, gene.symbol, gene.terms) for gene in genes)
+        return GeneIds(organism, ((gene.id, gene.symbol, gene.terms) for gene in genes))
 
     async def _rests_on(self) -> str:
         names = (GPML, NODES, MAPPINGS)
@@ -179,6 +180,7 @@ class LocalPathwayEdges(PathwayEdges):
         archive: Archive,
         compounds: CompoundNodes,
         store: CatalogueStore,
+        jobs: Jobs,
     ) -> None:
         self._edges = edges
         self._text = text
@@ -186,8 +188,8 @@ class LocalPathwayEdges(PathwayEdges):
         self._compounds = compounds
         self._store = store
         self._unpacked = Recent[tuple[str, str], UnpackedEdges](_MOST_UNPACKED, len)
+        self._jobs = jobs
         self._network: DrawnNetwork | None = None
-        self._joining = anyio.Lock()
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
         if (catalogue := await self._opened(None)) is None:
@@ -220,15 +222,14 @@ class LocalPathwayEdges(PathwayEdges):
         if (catalogue := await self._opened(None)) is None:
             provenance = await self._without_drawings()
             return DrawnNetwork(network=Network(()), complete=False, version="", provenance=provenance)
-        async with self._joining:
-            version = version_of([(EDGES, catalogue)])
-            if self._network is None or self._network.version != version:
-                self._network = DrawnNetwork(
-                    network=await _network(catalogue),
-                    complete=catalogue.info.complete,
-                    version=version,
-                    provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
-                )
+        version = version_of([(EDGES, catalogue)])
+        if self._network is None or self._network.version != version:
+            self._network = DrawnNetwork(
+                network=await self._jobs.share(f"joining {version}", partial(_network, catalogue)),
+                complete=catalogue.info.complete,
+                version=version,
+                provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
+            )
         return self._network
 
     async def _without_drawings(self) -> Provenance:

@@ -11,7 +11,7 @@ from biofacts.domain.pathways.pathway import DataNode
 
 ATP, ATP_FOUR, GLUCOSE = "ZKHQWZAMYRWXGA-KQYNXXCUSA-N", "ZKHQWZAMYRWXGA-KQYNXXCUSA-J", "WQZGKKKJIJFFOK-VFUOTHLCSA-N"
 
-GENES = GeneIds([
+GENES = GeneIds("Homo sapiens", [
     ("HGNC:11998", "TP53", ["symbol:tp53", "entrez:7157", "ensembl_gene:ENSG00000141510", "uniprot:P04637"]),
     ("HGNC:1442", "CALM1", ["symbol:calm1", "entrez:801"]),
     ("HGNC:1445", "CALM2", ["symbol:calm2", "entrez:805"]),
@@ -61,6 +61,24 @@ def test_of_several_genes_the_label_chooses_one_or_none() -> None:
 def test_a_gene_without_a_known_name_has_its_number_at_ncbi() -> None:
     assert node(cross_references={"ensembl_gene": "ENSBTAG0"}, mapped=(("entrez", "12"),)).id == "NCBIGene:12"
     assert node(cross_references={"entrez": "13"}, mapped=(("entrez", "12"),)).id == "NCBIGene:13"
+
+
+@pytest.mark.parametrize(
+    ("label", "references", "found"),
+    [
+        ("TP53", {"ensembl_gene": "ENSG00000999999"}, "HGNC:11998"),
+        ("TP53", {"refseq": "NP_000537"}, "HGNC:11998"),
+        ("Tp53", {"refseq": "NP_000537"}, "refseq:NP_000537"),
+        ("p53", {"refseq": "NP_000537"}, "refseq:NP_000537"),
+        ("TP53", {"ensembl_gene": "ENSMUSG00000059552"}, "ensembl_gene:ENSMUSG00000059552"),
+        ("TP53", {"uniprot": "P04608"}, "uniprot:P04608"),
+        ("TP53", {"refseq": "NP_000537", "entrez": "22059"}, "NCBIGene:22059"),
+    ],
+)
+def test_the_label_counts_beside_an_outdated_identifier_of_the_organism(
+    label: str, references: dict[str, str], found: str
+) -> None:
+    assert node(label, cross_references=references).id == found
 
 
 def test_a_label_alone_identifies_nothing() -> None:
@@ -133,9 +151,9 @@ def test_ids_have_the_prefixes_that_tools_take() -> None:
     assert [*map(curie, pairs)] == ["PubChem:CID1", "NCBIGene:2", "WP:WP3", "CHEBI:4", "hmdb:H5"]
 
 
-def test_the_terms_of_a_gene_are_those_of_its_identifiers() -> None:
+def test_the_terms_of_a_gene_are_those_of_its_identifiers_and_its_label() -> None:
     drawn = DataNode(id="a", label="TP53", type="Gene", cross_references={"entrez": "7157"}, identifier="7157")
 
     assert gene_terms(drawn, [("ensembl_gene", "ENSG1.2"), ("chebi", "CHEBI:1")]) == (
-        "entrez:7157", "ensembl_gene:ENSG1.2",
+        "entrez:7157", "ensembl_gene:ENSG1.2", "symbol:tp53",
     )  # fmt: skip
