@@ -92,7 +92,11 @@ class MemoryEdges(PathwayEdges):
                 if touched:
                     acting[one.pathway, touched.line].append(one)
         return EdgesFound(
-            edges=found, acting=acting, complete=self.complete, version=self.versions[-1], provenance=SOURCE
+            edges=found,
+            acting=acting,
+            complete=self.complete,
+            version=self.versions[-1],
+            provenance=SOURCE,
         )
 
 
