@@ -125,7 +125,7 @@ def _result(finding: Finding, file: str) -> dict[str, Any]:
         whole = f"{finding.pathway or file}#{finding.element}"
         location["logicalLocations"] = [{"name": finding.element, "fullyQualifiedName": whole, "kind": "element"}]
     told = {"label": finding.label, "proposal": finding.proposal}
-    about = f"{finding.label}: " if finding.label else ""
+    about = f"'{finding.label}': " if finding.label else ""
     return {
         "ruleId": finding.rule,
         "ruleIndex": _PLACES[finding.rule],

@@ -15,6 +15,7 @@ from biofacts.domain.pathways.curated_drawing import (
     ListedPublication,
 )
 from biofacts.domain.pathways.curation import Finding, KnownGenes, findings
+from biofacts.domain.pathways.pathway import DataNode
 
 HUMAN, MOUSE, COW = "Homo sapiens", "Mus musculus", "Bos taurus"
 
@@ -83,6 +84,25 @@ def test_a_protein_of_several_genes_may_have_the_symbol_of_each() -> None:
 @pytest.mark.parametrize("type_", ["Metabolite", "Complex", "Pathway", "Other"])
 def test_only_genes_and_proteins_are_compared(type_: str) -> None:
     assert found(node("CASP9", ("entrez", "840"), type=type_)) == []
+
+
+def test_a_symbol_of_two_genes_is_compared_with_neither() -> None:
+    doubled = KnownGenes({HUMAN: [CASP9, CASP7, gene("HGNC:7", "CASP9")]})
+
+    assert found(node("CASP9", ("entrez", "840")), genes=doubled) == []
+
+
+def test_only_drawn_genes_get_a_remark() -> None:
+    mapped = gene("HGNC:8", "CASP8", cross_references={"mgi": "MGI:1"})
+    nodes = [
+        DataNode(id="a", label="CASP9", type="Protein", cross_references={"entrez": "840"}),
+        DataNode(id="b", label="CASP9", type="Metabolite", cross_references={"entrez": "840"}),
+        DataNode(id="c", label="CASP9", type="Gene", cross_references={"mgi": "MGI:1"}),  # of the mouse's gene
+    ]
+    compared = curation.with_disagreements(nodes, HUMAN, KnownGenes({HUMAN: [CASP9, CASP7, mapped]}))
+
+    remark = "The label is the approved symbol of CASP9 (HGNC:1511), but the identifier belongs to CASP7 (HGNC:1508)."
+    assert [one.remark for one in compared] == [remark, None, None]
 
 
 def test_without_names_of_genes_only_the_form_is_checked() -> None:
@@ -218,6 +238,7 @@ def test_lines_ids_and_publications_are_checked() -> None:
             ListedPublication(name="p2", database="PubMed", identifier="", title="Two"),
             ListedPublication(name="p3", database="PubMed", identifier="PMC3423125", title="Three"),
             ListedPublication(name="p4", database="DOI", identifier="10.1000/x", title="Four"),
+            ListedPublication(name="p5", database="ISBN", identifier="9783642403361", title="Five"),
         ),
     )
 

@@ -63,7 +63,7 @@ def test_sarif_names_file_and_element(capsys: pytest.CaptureFixture[str]) -> Non
         "ruleId": "label-of-another-gene",
         "ruleIndex": 0,
         "level": "warning",
-        "message": {"text": f"MDM2: {DISAGREEMENT}"},
+        "message": {"text": f"'MDM2': {DISAGREEMENT}"},
         "locations": [
             {
                 "physicalLocation": {"artifactLocation": {"uri": "my%20tea.GPML"}},

@@ -123,13 +123,22 @@ def test_references_may_lack_a_part_or_name_no_database(
 def test_lines_tell_what_their_ends_touch() -> None:
     shape = '<Shape GraphId="s" TextLabel="Cup"/>'
     drawing = read_for_curators(
-        gpml(shape, node("a"), line("l", "a", "s"), line("m", "", "l-a"), line("n"), line("g", "", tag="GraphicalLine"))
+        gpml(
+            shape,
+            node("a"),
+            line("l", "a", "s"),
+            line("m", "", "l-a"),
+            line("n"),
+            line("o", "a", "", "s"),
+            line("g", "", tag="GraphicalLine"),
+        )
     )
 
     assert drawing.lines == (
         CuratedLine(id="l", ends=("Tea cup", "Cup")),
         CuratedLine(id="m", ends=(None, "")),
         CuratedLine(id="n", ends=(None, None)),
+        CuratedLine(id="o", ends=("Tea cup", "Cup")),
     )
     assert drawing.dangling == ()
 
