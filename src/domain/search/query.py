@@ -244,15 +244,18 @@ class _Parser:
         self._halves = halves
         for phrase, names in self._index.synonyms(list(dict.fromkeys(_runs(tokens)))).items():
             self._synonyms.setdefault(phrase, []).extend(names)
-        start = 0
-        while start < len(asked):
-            alternatives, length = self._longest(tokens, start)
+        self._span(asked, 0, len(asked), _LONGEST_PHRASE)
+
+    def _span(self, asked: Sequence[tuple[str, str]], start: int, stop: int, longest: int) -> None:
+        """Add the concepts of a part of the query, of runs of at most `longest` words."""
+        tokens = [token for token, _ in asked]
+        while start < stop:
+            alternatives, length = self._longest(tokens, start, min(longest, stop - start))
             end, first = start + length, len(self.concepts)
             if length == 1 or alternatives[0].phrases[1:]:  # one word, or several that others write as one
                 self._add(asked[start:end], alternatives or self._alone(tokens, start))
             else:
-                for place in range(start, end):
-                    self._add(asked[place : place + 1], self._alone(tokens, place))
+                self._span(asked, start, end, length - 1)  # words of it may have synonyms, too
                 self.phrases.append(Phrased(first, len(self.concepts), alternatives))
             start = end
 
@@ -269,9 +272,9 @@ class _Parser:
         words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves
         self.concepts.append(Concept(alternatives, words, role, qualified, is_half))
 
-    def _longest(self, tokens: list[str], start: int) -> tuple[tuple[Alternative, ...], int]:
-        """Return the longest run from `start` that has synonyms, or that others write as one word."""
-        for length in range(min(_LONGEST_PHRASE, len(tokens) - start), 0, -1):
+    def _longest(self, tokens: list[str], start: int, most: int) -> tuple[tuple[Alternative, ...], int]:
+        """Return the longest run of at most `most` words that has synonyms, or that others write as one word."""
+        for length in range(most, 0, -1):
             run = tokens[start : start + length]
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]

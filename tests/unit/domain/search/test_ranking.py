@@ -8,7 +8,7 @@ from biofacts.adapters.memory.catalogue import MemoryIndex
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
-from biofacts.domain.search.query import parse, runs
+from biofacts.domain.search.query import Known, parse, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Entry
 
@@ -273,6 +273,15 @@ def test_the_metabolism_of_one_thing_is_not_surely_that_of_its_kind() -> None:
     )
 
     assert of_kind == 0.69 < kind < of_thing
+
+
+def test_words_of_a_phrase_with_synonyms_keep_their_own() -> None:
+    index = MemoryIndex((entry({Field.TITLE: ["BMP2 signaling"]}), entry({Field.TITLE: ["Morphogens"]})))
+    known = Known(synonyms={"bone morphogen": ["bmp2"], "bone morphogen signaling": ["morphogen mediated signaling"]})
+
+    first = rank(index, "bone morphogen signaling", known=known).matches[0]
+
+    assert (first.document, first.score) == (1, 0.9329)
 
 
 def test_both_processes_may_be_asked_for_together() -> None:
