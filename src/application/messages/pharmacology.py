@@ -5,7 +5,7 @@ from math import log10
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.next_calls import interactions_between, interactions_of
+from biofacts.domain.answers.next_calls import interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
@@ -139,6 +139,31 @@ NO_INDICATIONS = (
     "What a medicine is used for is not in the Guide to PHARMACOLOGY: name a medicine, a class of medicines or a"
     " mechanism ('beta blocker', 'COX inhibitor')."
 )
+
+
+def unlike(identifier: str, name: str) -> Advice:
+    """Say that ligands are not compared with each other, and point to what a ligand acts on."""
+    return Advice(
+        f"Ligands are not searched by likeness. To find others by their target, see what {excerpt(name)} acts on: ",
+        interactions_of(LIGAND, identifier), "."
+    )  # fmt: skip
+
+
+def no_metabolism(mechanism: str) -> Advice:
+    """Say that metabolism is not in the source, and point to the ligands of a target."""
+    return Advice(
+        "What an enzyme metabolizes, a transporter carries or a medicine induces is hardly in the Guide to"
+        " PHARMACOLOGY. For ligands that act there, ", search(LIGAND, mechanism), "."
+    )  # fmt: skip
+
+
+def no_prodrugs(name: str) -> Advice:
+    """Say that prodrugs are not marked in the source, and point to the ligands with a name."""
+    return Advice(
+        "The Guide to PHARMACOLOGY does not say which ligands are prodrugs. Those with this name: ",
+        search(LIGAND, name), "."
+    )  # fmt: skip
+
 
 NO_CELLS = (
     "Therapies with cells or genes, such as CAR-T cells, are not in the Guide to PHARMACOLOGY: its ligands are"

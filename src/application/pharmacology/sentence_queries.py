@@ -27,6 +27,7 @@ KINDS = (LIGAND, TARGET)
 
 _MOST_NAMES = 4
 _ABOUT_TARGETS = (Wanted.TARGETS, Wanted.PAIR)
+_NOT_IN_THE_SOURCE = (Wanted.LIKE, Wanted.METABOLISM, Wanted.PRODRUGS)
 
 
 class Questions(Generic[CandidateT]):
@@ -66,7 +67,7 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return advice to add to the hits of the words; None for none."""
-        told_elsewhere = (*_ABOUT_TARGETS, Wanted.USES) if self._kind is LIGAND else (Wanted.USES,)
+        told_elsewhere = (*_ABOUT_TARGETS, Wanted.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Wanted.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
         is_sure = found.items[0].score >= scores.SURE
@@ -81,6 +82,8 @@ class Questions(Generic[CandidateT]):
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the answer to a question about a name that a source has."""
         about = question.about
+        if question.wanted in _NOT_IN_THE_SOURCE:
+            return await self._not_in_source(question, asked) if self._kind is LIGAND else None
         if self._kind is LIGAND and question.wanted is Wanted.LIGANDS:
             return await self._found(f"{about} {question.action}", asked, window)
         if (sure := await self._found(about, asked, window)) is None:
@@ -99,6 +102,19 @@ class Questions(Generic[CandidateT]):
         if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
+
+    async def _not_in_source(self, question: Question, asked: Query) -> tuple[Hits[CandidateT], Advice] | None:
+        """Return nothing, and the call that leads on; None if the question names no entity."""
+        is_metabolism = question.wanted is Wanted.METABOLISM
+        about = f"{question.about} ligands" if is_metabolism else question.about
+        if (sure := await self._found(about, asked, Window(limit=1))) is None:
+            return None
+        ligand = sure[0].items[0]
+        if is_metabolism:
+            return pages.nothing(), pharmacology_messages.no_metabolism(about)
+        if question.wanted is Wanted.PRODRUGS:
+            return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
+        return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 
     async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""

@@ -189,6 +189,11 @@ _DENIED_FIRST = late_pattern(
     r"|un(?P<state>approved|licen[cs]ed|labell?ed))\s+(?=\w)",
     re.I,
 )
+_TOXINS = late_pattern(
+    r"(?:(?:(?P<peptide>peptide)|venom|natural|animal)\s+)?toxins\s+(?P<rest>\S.*)"
+    r"|(?P<targets>\S.*?\s)(?P<peptides>peptide\s+)?toxins?",
+    re.I,
+)
 _BETWEEN = late_pattern(r"\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*", re.I)
 # The singular with an adjective is the name of a class.
 _WHOLE_TYPE = late_pattern(
@@ -291,6 +296,16 @@ def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
     if found := _WHOLE_TYPE.fullmatch(text):
         return wanted.and_(LigandFilter(types=_types(found["type"])))
     return None
+
+
+def of_toxins(query: str) -> tuple[str, LigandFilter] | None:
+    """Return a query for ligands in the place of toxins, which are natural products or peptides; None without these."""
+    if (found := _TOXINS.fullmatch(query.strip(" ?.!"))) is None:
+        return None
+    peptides = (TYPES["peptide"],)
+    types = peptides if found["peptide"] or found["peptides"] else (*peptides, TYPES["natural product"])
+    noun = _noun_before(found["rest"] or "") or "ligands"
+    return f"{found['targets'] or ''}{noun}{found['rest'] or ''}", LigandFilter(types=types)
 
 
 def _noun_before(text: str) -> str:

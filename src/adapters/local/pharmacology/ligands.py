@@ -337,7 +337,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
             binding=ranks.count(BINDS),
             several=_several(plan, derived, mechanism) if derived.parts else None,
         )
-    aside = [" ".join(mechanism.aside), *derived.unmarked] if mechanism else [" ".join(plan.aside)]
+    aside = [" ".join(derived.aside), *derived.unmarked]
     species = f"measured on {mechanism.species.casefold()} proteins" if mechanism and mechanism.species else ""
     words = ", ".join(filter(None, (str(plan.filters), species)))
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
@@ -351,8 +351,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
 
 def _compared(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     """Point to a comparison of the first ligands if a query asks for selective ones."""
-    said = {*plan.aside, *(derived.mechanism.aside if derived.mechanism else ())}
-    if derived.ligands and (plan.over or "selective" in said):
+    if derived.ligands and (plan.over or "selective" in derived.aside):
         first = [f"IUPHAR:{one.number}" for one in derived.ligands[:_MOST_COMPARED]]
         yield from pharmacology_remarks.selectivity(plan.over, next_calls.side_by_side(first))
 

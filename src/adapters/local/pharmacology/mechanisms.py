@@ -60,8 +60,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
     see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `of_class`: the class
-    whose members alone are listed. `excluded`: the names of ligands that the query leaves out. `left_out`: how many the
-    filters leave out.
+    whose members alone are listed. `excluded`: the names of ligands that the query leaves out; `aside`: its ignored
+    words. `left_out`: how many the filters leave out.
     """
 
     ligands: tuple[Listed, ...]
@@ -75,6 +75,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     unknown: tuple[str, ...] = ()
     of_class: DrugClass | None = None
     excluded: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
     left_out: int = 0
 
     def score(self, one: Listed) -> float:
@@ -84,7 +85,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
             highest = min(highest, scores.TRUSTED)
-        if not self.members and (self.unmarked or self.unknown or (self.mechanism and self.mechanism.aside)):
+        if not self.members and (self.unmarked or self.unknown or self.aside):
             highest = min(highest, scores.ASIDE)
         return highest
 
@@ -100,7 +101,9 @@ class Mechanisms:
         """Return the ligands of a plan. `version`: of all catalogues together."""
         key = f"{plan.asked.casefold()} {plan.filters}", version
         if key not in self._lists:
-            self._lists[key] = await self._without_excluded(plan, of)
+            found = await self._without_excluded(plan, of)
+            said = (*(found.mechanism.aside if found.mechanism else ()), *plan.aside)
+            self._lists[key] = msgspec.structs.replace(found, aside=(*dict.fromkeys(said),))
         return self._lists[key]
 
     async def _without_excluded(self, plan: Plan, of: Catalogues) -> Derived:

@@ -58,6 +58,7 @@ _TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
+_BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]biased\b", re.I)
 _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific)\b)", re.I)
 
 
@@ -199,6 +200,9 @@ def _plurals() -> dict[str, DrugClass]:
 
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
+    if toxins := ligand_filters.of_toxins(query):
+        plan = read(toxins[0], wanted.and_(toxins[1]))
+        return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
     text, said = ligand_filters.read(query)
     if text != query and (named := _whole_class(query)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted)
@@ -334,7 +338,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     """Yield the query without its article, also with abbreviations in the singular and without words of questions."""
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
-    written = _HYPHEN.sub(" ", written)
+    written = _BIAS.sub(_bias, _HYPHEN.sub(" ", written))
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         asked = [word for word in whole if word not in ASKING]
@@ -342,6 +346,11 @@ def _phrases(query: str) -> Iterator[_Phrase]:
             if form and form not in seen:
                 seen.append(form)
                 yield _Phrase(form, fold.without_stop_words(form), written)
+
+
+def _bias(found: re.Match[str]) -> str:
+    """Write towards what an agonist is biased as a word of its own, which the Guide does not state."""
+    return "arrestin biased" if "arrestin" in found[0].casefold() else "Gprotein biased"
 
 
 def _qualified_first(words: list[str]) -> list[str]:
@@ -411,12 +420,25 @@ def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
     while first < last - 1 and words[first] in _DRUG:
         first += 1  # drop the first word of `drugs that block hERG`
     for form in dict.fromkeys((tuple(words[first:last]), tuple(words))):
+        if found := _around(form):
+            yield found
         if (found := _at_end(form)) or (found := _at_start(form)):
             yield found
     # `endogenous ligands of GPR35`: qualifiers before the action are of it.
     start = next((place for place, word in enumerate(words) if word not in QUALIFIERS), 0)
     if at_start := _at_start([*words[start:], *words[:start]]):
         yield at_start
+
+
+def _around(words: Sequence[str]) -> tuple[list[str], Action] | None:
+    """Return the action of which one word stands before the target: `partial D2 agonist`, `biased mu agonist`."""
+    for start, word in enumerate(words[:-2]):
+        names = (word, words[-1])
+        if names in _ACTIONS and word not in _OF_BOTH:
+            return [*words[:start], *words[start + 1 : -1]], _ACTIONS[names][1]
+        if word not in QUALIFIERS:
+            return None
+    return None
 
 
 def _at_end(words: Sequence[str]) -> tuple[list[str], Action] | None:

@@ -21,6 +21,9 @@ class Wanted(Enum):
     PAIR = "pair"
     LIGANDS = "ligands"
     USES = "uses"
+    LIKE = "like"
+    METABOLISM = "metabolism"
+    PRODRUGS = "prodrugs"
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -54,6 +57,7 @@ _MEASURED = (
     r"|block(?:ade)?|inhibition)"
 )
 _PROPERTY = r"(?:selective|specific|active|potent|\w+or|\w*agonist)"
+_ALIKE = r"(?:analogu?es?|alternatives?|derivatives?|substitutes?|equivalents?|relatives|congeners?)"
 _TOWARDS = r"(?:at|for|on|to|of|against|over|towards?|versus|vs)"
 _THAT = r"(?:that|which|who)?\s*(?:can\s+)?"
 _PLEASE = late_pattern(
@@ -65,6 +69,16 @@ _TAIL = late_pattern(
 _ARTICLE = late_pattern(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
 # The first form that matches the whole text counts, so the general ones come last.
 _FORMS: tuple[tuple[Wanted, str], ...] = (
+    (Wanted.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
+                  r" (?P<x>.+)"),
+    (Wanted.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
+    (Wanted.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
+    (Wanted.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
+                        r" by (?P<x>.+)"),
+    (Wanted.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
+    (Wanted.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
+    (Wanted.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
+    (Wanted.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
     (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
                   r"(?:\s.*)?"),
     (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
@@ -183,6 +197,7 @@ _ASKED = late_pattern(
     rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{_ILLNESS}\b"
     r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"
     r"|what\s+(?:can|should|could|to|do|does)\s+(?:\w+\s+){0,2}(?:take|use|give|help)\s+(?:for|with|against)\s+\w+"
+    r"|(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+|\w+\s+(?:antidotes?|overdoses?|poisoning)$"
     rf"|\w+\s+(?:{_TREATMENT}|medications?)$|{_ILLNESS}\s+{_MEDICINES}$)",
     re.I,
 )

@@ -118,6 +118,38 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "target", "action", "aside"),
+    [
+        ("partial D2 agonists", "d2", "partial agonist", ()), ("biased mu agonist", "m", "biased agonist", ()),
+        ("selective inverse H3 agonists", "h3", "inverse agonist", ("selective",)),
+        ("G protein-biased H3 agonists", "h3", "biased agonist", ("gprotein",)),
+        ("β-arrestin-biased H3 agonists", "h3", "biased agonist", ("arrestin",)),
+    ],
+)  # fmt: skip
+def test_a_word_for_the_action_may_stand_before_the_target(
+    query: str, target: str, action: str, aside: tuple[str, ...]
+) -> None:
+    read = mechanism(query)
+
+    assert (read.target, read.action.title, read.aside) == (target, action, aside)
+
+
+@pytest.mark.parametrize(
+    ("query", "types"),
+    [
+        ("toxins that block KCNA3", ("Peptide", "Natural product")), ("KCNA3 toxins", ("Peptide", "Natural product")),
+        ("peptide toxins acting on KCNA3", ("Peptide",)),
+    ],
+)  # fmt: skip
+def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[str, ...]) -> None:
+    plan = plans.read(query)
+
+    assert plan is not None
+    assert (plan.asked, plan.filters.types, plan.aside) == (query, types, ("toxin",))
+    assert plan.mechanisms[0].target == "kcna3"
+
+
+@pytest.mark.parametrize(
     ("query", "target", "aside"),
     [
         ("non-selective A1 antagonist", "a1", ("nonselective",)),

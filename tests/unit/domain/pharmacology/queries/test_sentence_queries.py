@@ -29,6 +29,10 @@ from biofacts.domain.pharmacology.queries.sentence_queries import (
         ("what binds to DRD2", "DRD2", Wanted.LIGANDS),
         ("drugs that act on the mu opioid receptor", "mu opioid receptor", Wanted.LIGANDS),
         ("COX inhibitor", "COX", Wanted.LIGANDS),
+        ("drugs similar to aspirin", "aspirin", Wanted.LIKE),
+        ("sildenafil analogues", "sildenafil", Wanted.LIKE),
+        ("substrates of P-gp", "P-gp", Wanted.METABOLISM),
+        ("tenofovir prodrugs", "tenofovir", Wanted.PRODRUGS),
     ],
 )
 def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Wanted) -> None:
