@@ -16,7 +16,7 @@ from _shared import table
 
 from biofacts.application.tools.registry import TOOLS
 
-WANTED = 24
+WANTED = 26
 QUESTIONS: Sequence[tuple[str, str]] = (
     ("search biological pathways by disease or process", "search_pathways"),
     ("find pathways about apoptosis in WikiPathways", "search_pathways"),
@@ -43,6 +43,8 @@ QUESTIONS: Sequence[tuple[str, str]] = (
     ("pathway enrichment analysis of differentially expressed genes", "enrich_pathways"),
     ("GSEA of a ranked gene list", "enrich_pathways"),
     ("approved drugs for the targets in a pathway", "find_links"),
+    ("what activates or inhibits a gene, upstream regulators", "get_neighbours"),
+    ("enzymes that convert a metabolite", "get_neighbours"),
     ("draw a pathway diagram with highlighted genes", "show_pathway"),
 )
 _K1, _B = 1.5, 0.75

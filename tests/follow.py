@@ -38,10 +38,10 @@ class Walk(NamedTuple):
 
     @property
     def found(self) -> list[str]:
-        """The identifiers at the end: of the record, of the page's items, or of both sides of interactions."""
+        """The identifiers at the end: of the record, of the page's items, or of both ends of interactions."""
         record = [self.outcome["id"]] if "id" in self.outcome else []
         items = self.outcome.get("items", ())
-        sides = [item[side]["id"] for item in items for side in ("ligand", "target") if side in item]
+        sides = [item[side]["id"] for item in items for side in ("ligand", "source", "target") if side in item]
         return record + sides + [item["id"] for item in items if "id" in item]
 
     @property
@@ -282,9 +282,25 @@ def wrongs() -> list[Wrong]:
         *_strict(drawn, "get_pathway_components", THINGS["pathway"]),
         *_strict(shown, "show_pathway", THINGS["pathway"]),
         *_of_interactions(),
+        *_of_neighbours(),
         *_of_links(),
         *_lists(),
     ]
+
+
+def _of_neighbours() -> Iterator[Wrong]:
+    tool, meant = "get_neighbours", "HGNC:11998"
+    yield from _shapes(tool, "TP53", meant, tool)
+    for name in ("gene", "gene_id", "node"):
+        yield Wrong("misnamed", tool, {name: "TP53"}, meant, tool)
+    for link in THINGS["gene"].links:
+        yield Wrong("link", tool, {"id": link}, meant, tool)
+    yield Wrong("common name", tool, {"id": "TP53", "organism": "human"}, meant, tool)
+    yield Wrong("page size", tool, {"id": "TP53", "page_size": 500}, meant, tool)
+    yield Wrong("cursor", tool, {"id": "TP53", "cursor": "x"}, meant, tool)
+    yield Wrong("another word", tool, {"id": "TP53", "effect": "inhibit"}, meant, tool)
+    yield Wrong("another word", tool, {"id": "TP53", "direction": "up"}, meant, tool)
+    yield Wrong("nothing left", tool, {"id": "TP53", "effect": "translocates"}, meant, tool)
 
 
 def _lists() -> list[Wrong]:

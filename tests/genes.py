@@ -259,5 +259,6 @@ def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, 
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),
+        edges=sample.edges(),
         whole=whole,
     ).enrich_pathways

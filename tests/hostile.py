@@ -60,6 +60,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "resolve_many": ("TP53, MDM2; HER2", "aspirin", "COX2", "WP:WP534\nDRD2\nzzqqxx", "7157"),
     "enrich_pathways": ("TP53, MDM2, CASP3", "7157\n4193\nCOX2\nglucose", "HGNC:11998; P04637; p53; MAPK"),
     "get_interactions": ("IUPHAR:2713", "IUPHAR:215", "IUPHAR:5074", "antagonist", "PAM", "Human", "IUPHAR:99999999"),
+    "get_neighbours": ("TP53", "glucose", "HGNC:990", "PubChem:CID5793", "label:DNA damage", "COX2"),
     "find_links": ("IUPHAR:2713", "IUPHAR:86", "WP:WP534", "HGNC:990", "PubChem:CID2244", "IUPHAR:215", "NCBIGene:596"),
 }  # fmt: skip
 """Words that find something in the sample or in the replayed upstreams."""
@@ -315,5 +316,6 @@ async def replayed(
             ligands=LocalLigands(guide),
             targets=LocalTargets(guide),
             interactions=LocalInteractions(guide),
+            edges=parts.edges,
             genes=genes,
         )

@@ -25,6 +25,9 @@ from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
+from biofacts.application.pathways.graph_names import GraphNames
+from biofacts.application.pathways.neighbours import TOOL as OF_NODE
+from biofacts.application.pathways.neighbours import ListNeighbours
 from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL as OF_COMPOUND
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
@@ -41,7 +44,7 @@ from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.lists import Plotter, SetScorer
-from biofacts.ports.pathways import PathwaySource
+from biofacts.ports.pathways import PathwayEdges, PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.sources import SuggestionSource, Unsuggested
@@ -55,6 +58,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     pathways_of_gene: ReverseLookup
     pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
+    list_neighbours: ListNeighbours
     draw_pathway: DrawPathway
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
@@ -90,6 +94,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         cls,
         *,
         pathways: PathwaySource,
+        edges: PathwayEdges,
         compounds: CompoundSource,
         depictions: DepictionSource,
         ligands: LigandSource,
@@ -150,6 +155,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve=resolve_many.resolutions,
             whole=whole,
         )
+        node_names = CompoundNameResolver(pathways, ligands, compounds, tool=OF_NODE, argument="id")
+        pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
+        pathways_of_compound = PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         gene_sets = GeneSets(pathways, genes)
         return cls(
@@ -159,9 +167,16 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             pathway_file=LookupFile(pathways),
             reasons=reasons,
             suggestions=suggestions or Unsuggested(),
-            pathways_of_gene=ReverseLookup(pathways, genes, elsewhere=elsewhere),
-            pathways_of_compound=PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere),
+            pathways_of_gene=pathways_of_gene,
+            pathways_of_compound=pathways_of_compound,
             pathway_components=ExtractComponents(pathways, nodes, whole=whole),
+            list_neighbours=ListNeighbours(
+                edges,
+                GraphNames(genes, pathways, edges, node_names, tool=OF_NODE),
+                of_gene=pathways_of_gene,
+                of_compound=pathways_of_compound,
+                whole=whole,
+            ),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),

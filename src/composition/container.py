@@ -155,6 +155,7 @@ class Container(containers.DeclarativeContainer):
     use_cases = providers.Factory(
         UseCases.over,
         pathways=pathways,
+        edges=edges,
         compounds=compounds,
         depictions=depictions,
         ligands=ligands,

@@ -288,9 +288,11 @@ class PathwaysOfCompounds(Protocol):
         ...
 
     async def compound_nodes(
-        self, identifiers: Collection[Reference], *, of: PathwayId | None = None
+        self, identifiers: Collection[Reference], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         """Return the nodes with any of the identifiers that `with_compound` searches, and all nodes of a pathway.
+
+        `called`: names; all nodes that are drawn under one are returned, too.
 
         Raises: RateLimited, UpstreamError.
         """

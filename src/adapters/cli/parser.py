@@ -206,6 +206,7 @@ COMMANDS: Mapping[str, Command] = {
         TOOL_COMMANDS["genes"],
         TOOL_COMMANDS["compounds"],
         TOOL_COMMANDS["components"],
+        TOOL_COMMANDS["neighbours"],
         TOOL_COMMANDS["interactions"],
         TOOL_COMMANDS["links"],
         TOOL_COMMANDS["compare"],

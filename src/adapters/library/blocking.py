@@ -60,6 +60,7 @@ class Facts:
     pathway_components = _value(AsyncFacts.pathway_components)
     pathways_for_gene = _list(AsyncFacts.pathways_for_gene)
     pathways_for_compound = _list(AsyncFacts.pathways_for_compound)
+    neighbours = _list(AsyncFacts.neighbours)
     search_compounds = _list(AsyncFacts.search_compounds)
     get_compound = _value(AsyncFacts.get_compound)
     depiction = _value(AsyncFacts.depiction)

@@ -16,10 +16,12 @@ from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
+from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS, PLOT
@@ -38,6 +40,8 @@ from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.pathways.edges import Effect, Sign
+from biofacts.domain.pathways.neighbours import Direction, Neighbour
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     ContainingPathway,
@@ -68,6 +72,7 @@ _OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
 _SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 (_LINKS,) = GRAPH_TOOLS
+(_NEIGHBOURS,) = EDGE_TOOLS
 
 AnswerT = TypeVar("AnswerT")
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -148,6 +153,31 @@ class AsyncFacts:
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         return await self._list(_PATHWAYS_FOR_COMPOUND, compound=compound, organism=organism, page_size=page_size)
+
+    async def neighbours(
+        self,
+        id: str,
+        *,
+        direction: Direction = "both",
+        sign: Sign | None = None,
+        effect: Effect | None = None,
+        organism: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[Neighbour, NeighbourPage]:
+        """List what acts on a gene or compound (`upstream`), and what it acts on (`downstream`), in all drawings.
+
+        Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect,
+        and `read_as`, the gene or compound. Raises: any BiofactsError.
+        """
+        return await self._list(
+            _NEIGHBOURS,
+            id=id,
+            direction=direction,
+            sign=sign,
+            effect=effect,
+            organism=organism,
+            page_size=page_size,
+        )
 
     async def search_compounds(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE

@@ -11,6 +11,7 @@ METHODS: Mapping[str, str] = {
     "get_interactions": "interactions",
     "find_links": "links",
     "enrich_pathways": "enrich",
+    "get_neighbours": "neighbours",
     "show_pathway": "draw",
 }
 """Tools whose method has another name than the tool."""

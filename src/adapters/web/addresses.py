@@ -49,6 +49,11 @@ def node(pathway: str, identifier: str) -> str:
     return f"{record('pathway', pathway)}/node/{quote(identifier, safe='')}"
 
 
+def neighbours(identifier: str, **filters: str) -> str:
+    """Return the address of the interactions with a gene or compound in all drawings."""
+    return with_query("/neighbours", id=identifier, **filters)
+
+
 def of_call(call: NextCall) -> str:
     """Return the address that shows the answer of a tool call; the search page if no page does."""
     given = {name: _text(value) for name, value in call.arguments.items()}
@@ -57,10 +62,9 @@ def of_call(call: NextCall) -> str:
     if kind := _RECORDS.get(call.tool):
         return record(kind, given.get(BY_NAME[kind].id_argument, ""))
     match call.tool:
-        case "get_pathways_for_gene":
-            return with_query("/pathways", gene=given.get("gene_id"), organism=given.get("organism"))
-        case "get_pathways_for_compound":
-            return with_query("/pathways", compound=given.get("compound"), organism=given.get("organism"))
+        case "get_pathways_for_gene" | "get_pathways_for_compound":
+            of = {"gene": given.get("gene_id"), "compound": given.get("compound")}
+            return with_query("/pathways", **of, organism=given.get("organism"))
         case "get_pathway_components":
             pathway = given.get("pathway_id", "")
             return node(pathway, given["around"]) if "around" in given else f"{record('pathway', pathway)}/components"
@@ -68,6 +72,8 @@ def of_call(call: NextCall) -> str:
             kind = "ligand" if "ligand_id" in given else "target"
             other = given.get("target_id") if kind == "ligand" else None
             return with_query(f"{record(kind, given.get(f'{kind}_id', ''))}/interactions", target=other)
+        case "get_neighbours":
+            return with_query("/neighbours", **given)
         case "find_links":
             kind = given.get("kind", "gene")
             place = record(kind, given.get("id", ""))

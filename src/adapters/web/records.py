@@ -31,7 +31,7 @@ from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures import highlights
 
-LINKS, DRAWING = "find_links", "show_pathway"
+LINKS, DRAWING, NEIGHBOURS = "find_links", "show_pathway", "get_neighbours"
 LISTS = ("csv", "json")
 """The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png")
@@ -50,6 +50,9 @@ FACTS: Mapping[str, Sequence[str]] = {
 
 _KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
+
+IN_GRAPH = ("gene", "compound")
+"""Kinds that have interactions in drawings."""
 
 _LINKED_LATER = ("pathway",)
 """Kinds whose links are loaded afterwards: counting them takes longer than all the rest of the page."""
@@ -122,6 +125,7 @@ class Records:
             facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
             failure=error,
             depicted=not error and kind == COMPOUND.name,
+            neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
             **_linked(links),
@@ -207,7 +211,7 @@ async def listing(
         total=page.pagination.total_count,
         cursor=page.pagination.cursor,
         guidance=page.guidance,
-        read_as=_read_as(read_as) if read_as else None,
+        read_as=read_as_link(read_as) if read_as else None,
         source=msgspec.to_builtins(page.source) if page.source else None,
         organism=organism,
         unasked=unasked if organism else "",
@@ -216,7 +220,7 @@ async def listing(
     )
 
 
-def _read_as(read: Any) -> Told:
+def read_as_link(read: Any) -> Told:
     """Describe what a name was read as, with a link to its record, or to a search if it has none."""
     told = msgspec.to_builtins(read)
     reference = cross_references.read(told["id"])

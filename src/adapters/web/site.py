@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
+from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records
 from biofacts.adapters.web.rows import ListRow, rows
@@ -100,13 +101,14 @@ def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
 def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = DrawingPages(asking, views), Records(asking, views)
-    depictions = Depictions(asking, views)
+    depictions, neighbours = Depictions(asking, views), Neighbours(asking, views)
     of = "/{kind}/{identifier}"
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.
         Route("/", search.page),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
+        *_files("/neighbours", neighbours.page),
         *_files("/enrich", lists.enrich, ["GET", "POST"]),
         Route("/pathway/{identifier}.svg", drawings.picture),
         Route("/pathway/{identifier}.png", drawings.picture),
@@ -116,6 +118,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         Route("/pathway/{identifier}/node/{node:path}", drawings.node),
         *_files(f"{of}/interactions", lists.interactions),
         Route(f"{of}/links", records.linked),
+        Route(f"{of}/neighbours", neighbours.section),
         *_files(f"{of}/{{to}}", records.links),
         Route(f"{of}.json", records.json),
         Route(of, records.page),

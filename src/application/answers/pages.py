@@ -9,7 +9,7 @@ import msgspec
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, Kind
 from biofacts.domain.answers.pages import (
@@ -119,6 +119,15 @@ def rows(
         guidance=joined(hits.guidance, hits.advice, advice),
         source=hits.provenance,
     )
+
+
+def fitting(hits: Hits[T], room: int) -> Hits[T]:
+    """Cut a window to the first items that a page of `room` bytes has place for, at least one."""
+    for number, one in enumerate(hits.items):
+        room -= json_size(one) + 1
+        if room < 0 and number:
+            return msgspec.structs.replace(hits, items=hits.items[:number], more=True)
+    return hits
 
 
 def with_few_names(whole: PageT, *parts: str) -> PageT:

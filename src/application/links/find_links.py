@@ -18,7 +18,7 @@ from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, fingerprint, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, fingerprint, outdated_cursor, windowed
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -257,7 +257,7 @@ class FindLinks:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
-            hits = _fitting(hits)
+            hits = pages.fitting(hits, _MOST_BYTES)
         rows = pages.rows(hits, window, listed, cursor)
         page = LinkPage(
             items=rows.items,
@@ -433,16 +433,6 @@ def _slim(page: LinkPage) -> LinkPage:
             for one in items
         ]
     return msgspec.structs.replace(page, items=tuple(items), guidance=joined(page.guidance, said))
-
-
-def _fitting(hits: Hits[Linked]) -> Hits[Linked]:
-    """Cut a window to the first items that a page has room for, at least one, with all their ways."""
-    room = _MOST_BYTES
-    for number, one in enumerate(hits.items):
-        room -= json_size(one)
-        if room < 0 and number:
-            return msgspec.structs.replace(hits, items=hits.items[:number], more=True)
-    return hits
 
 
 def _may_stay(place: Place) -> bool:

@@ -1,6 +1,7 @@
 """Names and identifiers of nodes in the graph of interactions: genes, compounds, and nodes known by their text."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
@@ -9,7 +10,6 @@ from biofacts.application.compounds.name_resolution import CompoundNameResolver,
 from biofacts.application.genes.name_resolution import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, Kind
 from biofacts.domain.answers.records import RecordReadAs
@@ -18,10 +18,10 @@ from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
-from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.pathways.compound_nodes import Reference
+from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
+from biofacts.domain.pathways.node_identity import curie
 from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaysOfCompounds
+from biofacts.ports.pathways import PathwayEdges, PathwaysOfCompounds
 
 _AS_DRAWN = re.compile(r"(?:label|complex):.*|WP:WP[0-9]+#.*", re.S)
 """Ids of nodes that only drawings give: by their text, by their members, or by their id in the drawing."""
@@ -46,19 +46,26 @@ class GraphNames:
     """Resolves names and identifiers to nodes of the graph."""
 
     def __init__(
-        self, genes: GeneSource, pathways: PathwaysOfCompounds, compounds: CompoundNameResolver, *, tool: str
+        self,
+        genes: GeneSource,
+        pathways: PathwaysOfCompounds,
+        edges: PathwayEdges,
+        compounds: CompoundNameResolver,
+        *,
+        tool: str,
     ) -> None:
         """`tool`: takes the node in its argument `id`."""
         self._genes = genes
         self._pathways = pathways
+        self._edges = edges
         self._compounds = compounds
         self._tool = tool
 
     async def nodes(self, given: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
         """Return the nodes of the gene or compound that a text means. `strict`: see `CompoundNameResolver`.
 
-        A name is a gene's if any gene has it as a symbol or full name; as an alias only if no drawing has a compound
-        with that name. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+        A name is a gene's if any gene has it as its symbol, in the same capitals, or as its full name; in any other way
+        only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         text = pages.checked_query(GENE, given)
         if _AS_DRAWN.fullmatch(text):
@@ -80,9 +87,9 @@ class GraphNames:
         read, lacking = await self._read(GeneName.read(text), organism)
         if not read.has_meaning:
             return None
-        if _is_doubtful(read) and await self._pathways.drawn_as(text):
+        if _is_doubtful(read) and await self._is_compound(text, read):
             found = await self._of_compound(text, strict=False)
-            also = [(one.symbol, next_calls.neighbours_of(one.id)) for one in read.said]
+            also = [(one.symbol, NextCall(self._tool, {"id": one.id})) for one in read.said]
             return msgspec.structs.replace(found, advice=joined(found.advice, pathway_messages.also_genes(text, also)))
         if read.gene is None:
             given = {"organism": organism} if organism else {}
@@ -106,6 +113,13 @@ class GraphNames:
                 break
         return read, lacking
 
+    async def _is_compound(self, text: str, read: Reading) -> bool:
+        """Return True if drawings call a compound so; a gene's symbol in other capitals counts unless they agree."""
+        drawn = (await self._pathways.compound_nodes((), called=[text])).nodes
+        identified = [node for node in drawn if inchikeys(node.references)]
+        is_symbol = read.gene is not None and spelled(read.gene.symbol) == spelled(text)
+        return any(node.label == text or not is_symbol for node in identified)
+
     async def _orthologs(self, gene: GeneFacts) -> list[str]:
         others = [one for one in orthologs.ORGANISMS if one != gene.organism]
         found = [await self._genes.orthologs([gene.id], one, patient=False) for one in others]
@@ -123,23 +137,35 @@ class GraphNames:
         name = meant.read_as.name if meant.read_as else text
         if not meant.known and not meant.sought.asked:
             return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
+        written = [] if reference else [text]
         return NamedNodes(
-            ids=await self._ids(meant) | _labels(name, *([] if reference else [text])),
+            ids=await self._ids(meant, written) | _labels(name, *written),
             name=name,
             kind=COMPOUND,
             read_as=meant.read_as,
             lacking=meant.remark,
         )
 
-    async def _ids(self, meant: Meant) -> frozenset[str]:
+    async def _ids(self, meant: Meant, names: Sequence[str]) -> frozenset[str]:
+        """Return the nodes of a compound; for a name, also those of its other forms that are drawn under it."""
         found = meant.found or await self._pathways.with_compound(meant.sought, None)
-        sought = {*meant.sought.asked, *meant.sought.stated}
-        return frozenset(map(_compound_id, {*sought, *(found.references if found else ())}))
+        known = {*meant.sought.asked, *meant.sought.stated, *(found.references if found else ())}
+        keys = skeletons(known)
+        drawn = (await self._pathways.compound_nodes((), called=names)).nodes if names else ()
+        for node in drawn:
+            if not (own := skeletons(node.references)) or not keys.isdisjoint(own):
+                known.update(node.references)
+        ids = frozenset(map(curie, known))
+        return ids | await self._edges.compounds(ids)
 
 
 def _is_doubtful(read: Reading) -> bool:
-    """Return True if no gene has the name as a symbol, full name or identifier."""
-    return read.gene is None or read.is_weak or read.by_protein
+    """Return True if no gene has the name as a full name, an identifier, or a symbol in the same capitals."""
+    if read.gene is None or read.is_weak or read.by_protein:
+        return True
+    return (
+        spelled(read.gene.symbol) == spelled(read.name.text) and read.gene.symbol != read.name.text
+    ) or read.is_respelt
 
 
 def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
@@ -149,10 +175,3 @@ def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
 def _labels(*texts: str) -> frozenset[str]:
     """Return the ids of nodes that are drawn with such a text and without an identifier."""
     return frozenset(f"label:{text}" for text in texts)
-
-
-def _compound_id(reference: Reference) -> str:
-    key, value = reference
-    if key == "pubchem_compound":
-        return str(CompoundId(value))
-    return value if key == "chebi" else f"{key}:{value}"

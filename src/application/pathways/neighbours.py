@@ -1,6 +1,7 @@
 """Neighbours: list what acts on a gene or compound, and what it acts on, in the drawings of all pathways."""
 
 import hashlib
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,16 +14,16 @@ from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, Re
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE
-from biofacts.domain.answers.pages import Page, Window, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways import neighbours
-from biofacts.domain.pathways.neighbours import EVERYTHING, Neighbour, Wanted
+from biofacts.domain.pathways.neighbours import EVERYTHING, MOST_ACTING, Neighbour, Wanted
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
 
 TOOL = next_calls.NEIGHBOURS
-PAGE_SIZE = 25
-"""A page of more interactions than that takes more than 10 kB."""
+_MOST_BYTES = 9_000
+"""Room for the interactions of a page of less than 10 kB. The page ends where the room does, and its cursor goes on."""
 
 
 class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True, omit_defaults=True):
@@ -39,12 +40,20 @@ class ListNeighbours:
     """The use case that lists the interactions with a gene or compound: each once, with every pathway that draws it."""
 
     def __init__(
-        self, edges: PathwayEdges, names: GraphNames, *, of_gene: ReverseLookup, of_compound: PathwaysForCompound
+        self,
+        edges: PathwayEdges,
+        names: GraphNames,
+        *,
+        of_gene: ReverseLookup,
+        of_compound: PathwaysForCompound,
+        whole: bool = False,
     ) -> None:
+        """`whole`: no page and no list of enzymes is cut."""
         self._edges = edges
         self._names = names
         self._of_gene = of_gene
         self._of_compound = of_compound
+        self._whole = whole
 
     async def __call__(
         self,
@@ -53,7 +62,7 @@ class ListNeighbours:
         wanted: Wanted = EVERYTHING,
         organism: str | None = None,
         cursor: str | None = None,
-        page_size: int = PAGE_SIZE,
+        page_size: int = DEFAULT_PAGE_SIZE,
     ) -> NeighbourPage:
         """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         chosen = organisms.check(organism)
@@ -62,9 +71,11 @@ class ListNeighbours:
         named = await self._names.nodes(node, chosen, strict=cursor is not None)
         if (found := await self._found(named, window)) is None:
             raise outdated_cursor(cursor)
-        every = _of(found, chosen, named)
+        every = self._of(found, chosen, named)
         passing, counts = [one for one in every if wanted.passes(one)], neighbours.counts(every)
         hits = windowed(passing, window, version=f"{_mark(named)} {found.version}", provenance=found.provenance)
+        if not self._whole:
+            hits = pages.fitting(hits, _MOST_BYTES)
         why_none: Advice | None = None
         if not every:
             why_none = await self._why_none(node, named, found, chosen)
@@ -89,6 +100,12 @@ class ListNeighbours:
         mark, _, version = window.version.partition(" ")
         return await self._edges.touching(named.ids, version) if mark == _mark(named) else None
 
+    def _of(self, found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
+        """Return the neighbours in the pathways of an organism (None: of all)."""
+        drawn = [one for one in found.edges if organism in (None, one.organism)]
+        most = sys.maxsize if self._whole else MOST_ACTING
+        return neighbours.neighbours(drawn, found.acting, named.ids, most_acting=most)
+
     async def _why_none(self, node: str, named: NamedNodes, found: EdgesFound, organism: str | None) -> Advice | None:
         """Return the reason why there is no interaction, and the call to make next."""
         if found.edges and organism:
@@ -110,12 +127,6 @@ class ListNeighbours:
         if not (number := drawn.pagination.total_count):
             return joined(drawn.guidance)
         return pathway_messages.undrawn_interactions(named.name, number, next_calls.within(call, organism))
-
-
-def _of(found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
-    """Return the neighbours in the pathways of an organism (None: of all)."""
-    drawn = [one for one in found.edges if organism in (None, one.organism)]
-    return neighbours.neighbours(drawn, found.acting, named.ids)
 
 
 def _mark(named: NamedNodes) -> str:

@@ -16,6 +16,7 @@ from msgspec.structs import FieldInfo
 from biofacts.application.calls.progress import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
+from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
@@ -44,6 +45,7 @@ TOOLS: Mapping[str, Tool[Any, Any]] = {
         *INTERACTION_TOOLS,
         *LIST_TOOLS,
         *GRAPH_TOOLS,
+        *EDGE_TOOLS,
         *DRAWING_TOOLS,
     )
 }
@@ -56,7 +58,7 @@ Tools = Mapping[str, Tool[Any, Any]]
 _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
     "pathways": PATHWAY_TOOLS, "compounds": COMPOUND_TOOLS, "ligands": LIGAND_TOOLS, "targets": TARGET_TOOLS,
     "genes": GENE_TOOLS, "interactions": INTERACTION_TOOLS, "lists": LIST_TOOLS, "links": GRAPH_TOOLS,
-    "drawings": DRAWING_TOOLS,
+    "edges": EDGE_TOOLS, "drawings": DRAWING_TOOLS,
 }  # fmt: skip
 
 

@@ -21,11 +21,12 @@ Way: TypeAlias = Literal["group", "complex", "interaction"]
 Acting: TypeAlias = Mapping[tuple[str, str], Sequence[DrawnEdge]]
 """The interactions that touch another one at an anchor, by the pathway and line of that one."""
 
-_MOST_ACTING = 8
+MOST_ACTING = 8
+"""Enzymes of one conversion in an answer: isozymes of several organisms are many."""
 
 
 class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An end of an interaction. `members`: the labels of a complex; `state`, `id`: see `GraphNode`.
+    """An end of an interaction; `id` and `state` are those of a `GraphNode`. `members`: the labels of a complex.
 
     `via`: set if every drawing has the node as a part of something else.
     """
@@ -60,7 +61,7 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     """An interaction with a node, and every pathway that draws it.
 
     `direction`: the place of the other end. `acts_on`, `begins_at`: the interaction at whose anchor this one ends or
-    begins. `acted_on_by`: enzymes and other modifiers, the most drawn first; `more_acting`: how many are left out.
+    begins. `acted_on_by`: enzymes first, then other modifiers; `more_acting`: how many are left out.
     `organisms`: of the pathways, unless all are human. `graphical`: no drawing marks the line as an interaction.
     """
 
@@ -79,21 +80,24 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     graphical: bool = False
 
     @property
-    def others(self) -> Sequence[End]:
-        """The ends other than the node that was asked for."""
-        return [self.source] if self.direction == "upstream" else [self.target]
+    def other(self) -> End:
+        """The end other than the node that was asked for."""
+        return self.source if self.direction == "upstream" else self.target
 
 
-def neighbours(edges: Iterable[DrawnEdge], acting: Acting, nodes: Collection[str]) -> list[Neighbour]:
+def neighbours(
+    edges: Iterable[DrawnEdge], acting: Acting, nodes: Collection[str], *, most_acting: int = MOST_ACTING
+) -> list[Neighbour]:
     """Return the interactions of some nodes, each once.
 
-    Those of most pathways come first, then identified neighbours before labels, then human ones.
+    Those of most pathways come first, then identified neighbours before labels, then human ones. `most_acting`: how
+    many enzymes and other modifiers each has.
     """
     found: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
     for drawn in edges:
         for touch in _touches(drawn, nodes):
             found[touch.key].append(touch)
-    return sorted((_neighbour(several, acting) for several in found.values()), key=_order)
+    return sorted((_neighbour(several, acting, most_acting) for several in found.values()), key=_order)
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,7 +192,7 @@ def _folded(line: ActedOn | None) -> tuple[object, ...]:
     return (*ends, line.effect, line.sign)
 
 
-def _neighbour(several: Sequence[_Touch], acting: Acting) -> Neighbour:
+def _neighbour(several: Sequence[_Touch], acting: Acting, most_acting: int) -> Neighbour:
     first, lines = several[0], [touch.drawn for touch in several]
     found = _actors(lines, acting)
     drawn_in = {line.organism for line in lines}
@@ -201,8 +205,8 @@ def _neighbour(several: Sequence[_Touch], acting: Acting) -> Neighbour:
         sign=first.drawn.sign,
         acts_on=_line(first.drawn.acts_on),
         begins_at=_line(first.drawn.begins_at),
-        acted_on_by=tuple(found[:_MOST_ACTING]),
-        more_acting=len(found[_MOST_ACTING:]),
+        acted_on_by=tuple(found[:most_acting]),
+        more_acting=len(found[most_acting:]),
         pathways=tuple(dict.fromkeys(pathway for _, pathway in pathways)),
         organisms=() if drawn_in == {HUMAN} else tuple(sorted(drawn_in, key=organisms.sort_key)),
         references=tuple(sorted({reference for line in lines for reference in line.references})),
@@ -212,13 +216,14 @@ def _neighbour(several: Sequence[_Touch], acting: Acting) -> Neighbour:
 
 def _end(nodes: Sequence[GraphNode], ways: Sequence[Way | None]) -> End:
     node = nodes[0]
+    members = tuple(member.label for member in node.members)
     return End(
         id=node.id,
-        label=_usual(one.label for one in nodes),
+        label=(label := _usual(one.label for one in nodes)) or node.id,
         kind=node.kind,
         state=node.state,
         via=None if None in ways else ways[0],
-        members=tuple(member.label for member in node.members),
+        members=() if all(one in label for one in members) else members,
     )
 
 
@@ -229,7 +234,7 @@ def _line(line: ActedOn | None) -> Line | None:
 
 
 def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
-    """Return the nodes that act on drawn lines: those of most pathways first, then human ones."""
+    """Return the nodes that act on drawn lines: those that catalyse first, then human ones, then the most drawn."""
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:
         for act in acting.get((line.pathway, line.line), ()):
@@ -240,7 +245,10 @@ def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
     def order(key: tuple[str, Effect, Sign | None]) -> tuple[object, ...]:
         several = drawn[key]
         in_human = any(act.organism == HUMAN for _, act in several)
-        return -len({act.pathway for _, act in several}), not in_human, several[0][0].label.casefold(), key[0], key[1]
+        return (
+            key[1] != "catalyses", not in_human, -len({act.pathway for _, act in several}),
+            several[0][0].label.casefold(), *key[:2],
+        )  # fmt: skip
 
     return [
         Actor(id=key[0], label=_usual(node.label for node, _ in drawn[key]), effect=key[1], sign=key[2])
@@ -259,7 +267,7 @@ def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
 
 
 def _order(one: Neighbour) -> tuple[object, ...]:
-    other = one.others[0]
+    other = one.other
     return (
         -len(one.pathways), other.id.startswith("label:"), bool(one.organisms) and HUMAN not in one.organisms,
         other.label.casefold(), other.id, one.effect, one.sign or "", one.direction,

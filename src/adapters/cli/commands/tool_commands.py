@@ -5,7 +5,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
+from biofacts.domain.pathways.edges import Effect, Sign
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 from biofacts.domain.text.clean import decoded
 
@@ -121,6 +122,12 @@ def _links(arguments: Arguments) -> Call:
     identifier, others = arguments.text("id"), arguments.words("more")
     begin: dict[str, object] = {"ids": [identifier, *others]} if others else {"id": identifier}
     return Call("find_links", {**begin, "kind": kind.name})
+
+
+def _neighbours(arguments: Arguments) -> Call:
+    sides = [side for side in ("upstream", "downstream") if arguments.flag(side)]
+    direction = {"direction": sides[0]} if len(sides) == 1 else {}
+    return Call("get_neighbours", {"id": arguments.joined("name"), **direction})
 
 
 def _comparison(arguments: Arguments) -> Call:
@@ -247,6 +254,27 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             call=lambda arguments: Call("get_pathway_components", {"pathway_id": arguments.text("id")}),
             options=("parts", "around", "detail", "whole"),
             suggested={"detail": DETAILS, "parts": PARTS},
+        ),
+        ToolCommand(
+            name="neighbours",
+            summary="List what acts on a gene or compound in the drawings of all pathways, and what it acts on",
+            examples={
+                "neighbours NFKB1 --upstream": "what activates, inhibits or binds it, and where that is drawn",
+                "neighbours oxaloacetate --downstream": "its conversions, with what catalyses them",
+                'neighbours TP53 --downstream --sign + --organism "Homo sapiens"': "what it activates",
+            },
+            adds=(
+                _words("name", help="a gene or compound: any name or identifier"),
+                _switch("--upstream", help="only what acts on it"),
+                _switch("--downstream", help="only what it acts on"),
+                _argument("--sign", choices=get_args(Sign), help="+ activates, - inhibits; default: any"),
+                _argument("--effect", metavar="EFFECT", help=f"{', '.join(get_args(Effect))}; default: any"),
+                options.add_organism,
+            ),
+            call=_neighbours,
+            options=("sign", "effect", "organism"),
+            paged=True,
+            suggested={"effect": get_args(Effect)},
         ),
         ToolCommand(
             name="interactions",

@@ -19,6 +19,7 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "find_links": ("links",),
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
+    "get_neighbours": ("neighbours",),
     "show_pathway": ("draw",),
 }
 _OPTIONS = {
@@ -32,6 +33,8 @@ _OPTIONS = {
         "parts",
         "around",
         "action",
+        "sign",
+        "effect",
         "species",
         "min_affinity",
         "sort",
@@ -64,7 +67,7 @@ class CommandPhrasing(Phrasing):
 
     def again(self, change: Again) -> str:
         if change.without:
-            return f"repeat the command without {_OPTIONS[change.without]}"
+            return f"repeat the command without {option(change.without)}"
         return f"repeat the command with {_joined(_options(change.arguments))}"
 
     def choice(self, choice: Choice) -> str:
@@ -85,7 +88,7 @@ def option(argument: str) -> str | None:
         return _OPTIONS[argument]
     if argument in _SWITCHES:
         return f"--{argument.replace('_', '-')}"
-    return "--full" if argument == "slim" else None
+    return {"slim": "--full", "direction": "--upstream or --downstream"}.get(argument)
 
 
 def _command(call: NextCall) -> str:
@@ -129,5 +132,7 @@ def _option(name: str, value: object) -> Iterator[str]:
         yield from (_OPTIONS[name], _several(cast("list[str]", value)) if isinstance(value, list) else str(value))
     elif name in _SWITCHES and value in (True, "true"):
         yield f"--{name.replace('_', '-')}"
+    elif name == "direction" and value != "both":
+        yield f"--{value}"
     elif name == "slim" and value in (False, "false"):
         yield "--full"

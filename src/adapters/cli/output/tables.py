@@ -18,6 +18,7 @@ from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.registry import TOOLS
@@ -26,6 +27,7 @@ from biofacts.domain.answers.pages import Page
 from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranking import RankedPathway
+from biofacts.domain.pathways.neighbours import End, Line, Neighbour
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -35,6 +37,7 @@ from biofacts.ports.synchronisation import Snapshot, Synchronised
 _SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
 """Fields that hold sentences with suggested calls."""
 
+_PATHWAYS_SHOWN, _ACTING_SHOWN = 3, 4
 _NAMES_SHOWN = 30
 """Names of a sort that have a line each: a ranked list, or a table of identifiers, has thousands."""
 
@@ -132,7 +135,9 @@ def show(console: Console, outcome: object) -> None:
 def remarks(console: Console, outcome: object, *, of: str = "") -> None:
     """Print the remarks on an answer. `of`: name of the part that they are about."""
     which = f"{of}: " if of else ""
-    if isinstance(outcome, PathwaysOfCompound | LinkPage | InteractionPage | Links) and (record := outcome.read_as):
+    if isinstance(outcome, PathwaysOfCompound | LinkPage | InteractionPage | NeighbourPage | Links) and (
+        record := outcome.read_as
+    ):
         _read_as(console, record.name, record.id, record.why)
     if isinstance(outcome, PathwaysOfGene) and (gene := outcome.read_as):
         _read_as(console, gene.symbol, gene.id, gene.why)
@@ -141,16 +146,25 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
         console.print(f"[dim]{counted}[/]", highlight=False)
     for said in _said(outcome):
         console.print(f"[yellow]{which}{escape(in_commands(said))}[/]", highlight=False)
+    _counted(console, outcome)
+    if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
+        _names(console, outcome)
+
+
+def _counted(console: Console, outcome: object) -> None:
+    """Print the numbers below a list."""
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)
     if isinstance(outcome, LinkPage) and outcome.counts:
         links = ", ".join(f"{name} {number}" for name, number in outcome.counts.items())
         console.print(f"[dim]links of each:[/] {escape(links)}", highlight=False)
+    if isinstance(outcome, NeighbourPage):
+        for direction, effects in outcome.counts.items():
+            counted = ", ".join(f"{effect} {number}" for effect, number in effects.items())
+            console.print(f"[dim]{direction}:[/] {counted}", highlight=False)
     if isinstance(outcome, RankedEnrichment):
         console.print(f"{outcome.background.size} {escape(outcome.background.what)}", highlight=False)
-    if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
-        _names(console, outcome)
 
 
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
@@ -223,6 +237,8 @@ def _cells(items: Sequence[Any]) -> Cells:
     match items[0]:
         case InteractionRecord():
             return _of_interactions(items)
+        case Neighbour():
+            return _of_neighbours(items)
         case EnrichedPathway():
             return _of_enriched(items)
         case RankedPathway():
@@ -260,6 +276,32 @@ def _of_comparison(outcome: Comparison) -> Cells:
             )
         ]
     return ("of", "in", "number", "alike", "members"), told
+
+
+def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
+    """Return the cells of drawn interactions. Ids of the ends and references are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in one.acted_on_by)]
+        more = [f"{number} more"] if (number := len(acting[_ACTING_SHOWN:]) + one.more_acting) else []
+        touched = [_line(line) for line in (one.acts_on, one.begins_at) if line]
+        shown = " ".join(one.pathways[:_PATHWAYS_SHOWN])
+        told.append((
+            _end(one.source), f"{one.effect} {one.sign or ''}".strip(), _end(one.target),
+            "; ".join([*touched, *acting[:_ACTING_SHOWN], *more]),
+            str(len(one.pathways)), shown + (" ..." if len(one.pathways) > _PATHWAYS_SHOWN else ""),
+        ))  # fmt: skip
+    return ("source", "effect", "target", "with", "drawn in", "pathways"), told
+
+
+def _end(end: End) -> str:
+    """Return the label of an end, with its state and the complex in which a member takes part."""
+    members = f" ({', '.join(end.members)})" if end.members else ""
+    return f"{end.label}{members}{f' [{end.state}]' if end.state else ''}"
+
+
+def _line(line: Line) -> str:
+    return f"{' + '.join(line.sources)} {line.effect} {' + '.join(line.targets)}"
 
 
 def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:

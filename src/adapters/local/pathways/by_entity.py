@@ -116,11 +116,13 @@ class CompoundCarriers:
             provenance=asked.provenance,
         )
 
-    async def nodes(self, identifiers: Iterable[Reference], pathway: str | None) -> NodesOfCompounds:
-        """Return the nodes with any of the identifiers, and those of a pathway, as far as they are available."""
+    async def nodes(
+        self, identifiers: Iterable[Reference], pathway: str | None, called: Iterable[str]
+    ) -> NodesOfCompounds:
+        """Return nodes by identifiers, by pathway and by name, as far as they are available."""
         if (catalogue := await self._store.newest(NODES)) is None:
             return NodesOfCompounds(complete=False, version="")
-        own = [node_of_pathway_term(pathway)] if pathway else []
+        own = [*([node_of_pathway_term(pathway)] if pathway else []), *map(node_label_term, called)]
         return NodesOfCompounds(
             nodes=await nodes_of(catalogue, [*node_terms(sorted({*identifiers})), *own]),
             complete=catalogue.info.complete,

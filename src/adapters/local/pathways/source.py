@@ -331,10 +331,10 @@ class LocalPathways(PathwaySource):
         return await self._drawn_compounds.drawn(organism, *listed)
 
     async def compound_nodes(
-        self, identifiers: Collection[Identifier], *, of: PathwayId | None = None
+        self, identifiers: Collection[Identifier], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         await self._compound_listing(None)
-        return await self._drawn_compounds.nodes(identifiers, of.local if of else None)
+        return await self._drawn_compounds.nodes(identifiers, of.local if of else None, called)
 
     async def _compound_listing(
         self, version: str | None

@@ -76,6 +76,16 @@ def spoken(value: object) -> str:
             Call("get_pathway", {"pathway_id": "WP:WP534", "detail": "brief"}),
         ),
         (
+            ["neighbours", "tumor", "protein", "p53", "--downstream", "--sign", "-", "--effect", "inhibits"],
+            Call("get_neighbours", {
+                "id": "tumor protein p53", "direction": "downstream", "sign": "-", "effect": "inhibits",
+            }),
+        ),
+        (
+            ["neighbours", "TP53", "--upstream", "--downstream"],
+            Call("get_neighbours", {"id": "TP53"}),
+        ),
+        (
             ["components", "WP:WP534", "--parts", "genes,groups", "--around", "HK1", "--detail", "all", "--whole"],
             Call("get_pathway_components", {
                     "pathway_id": "WP:WP534", "parts": "genes,groups", "around": "HK1", "detail": "all", "whole": True,

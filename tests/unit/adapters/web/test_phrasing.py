@@ -28,6 +28,12 @@ def test_what_tools_alone_are_told_is_left_out() -> None:
     assert PAGE.again(Again({"genes": ["TP53", "BAX"]})) == "ask again [with genes 'TP53', 'BAX'](?genes=TP53%0ABAX)"
 
 
+def test_drawn_interactions_have_a_page() -> None:
+    call = NextCall("get_neighbours", {"id": "label:DNA damage", "direction": "upstream"})
+
+    assert addresses.of_call(call) == "/neighbours?id=label%3ADNA+damage&direction=upstream"
+
+
 def test_a_command_is_for_who_runs_the_server() -> None:
     said = "`biofacts sync genes ORGANISM` downloads those of another organism."
 

@@ -24,6 +24,7 @@ PAGES = [
     "/ligand/IUPHAR:2713", "/compound/PubChem:CID2244", "/pathway/WP:WP254/links", "/pathway/WP:WP254/gene",
     "/pathway/WP:WP254/ligand?approved=1", "/pathway/WP:WP254/components", "/ligand/IUPHAR:2713/interactions",
     "/target/IUPHAR:1376/interactions?approved=1", "/pathways?gene=TP53", "/pathways?compound=glucose",
+    "/neighbours?id=TP53", "/neighbours?id=glucose&direction=upstream", "/gene/HGNC:11998/neighbours",
     "/enrich", "/enrich?genes=TP53,BAX,BCL2,APAF1", "/pathway/WP:WP254/node/BCL2",
 ]  # fmt: skip
 DRAWN = "TP53,MDM2,BAX,BCL2,BID,CYCS,APAF1,CASP9,CASP8,CASP3,FAS,FASLG"

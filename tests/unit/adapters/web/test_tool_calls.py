@@ -70,6 +70,7 @@ async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),
+        edges=sample.edges(),
         genes=sample.genes(),
         draughtsman=draughtsman,
         scorer=NumpySetScorer(),

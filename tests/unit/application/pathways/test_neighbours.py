@@ -45,8 +45,8 @@ def listing(sample: Container) -> Listing:
         resolver = CompoundNameResolver(
             sample.pathways(), sample.ligands(), sample.compounds(), tool=TOOL, argument="id"
         )
-        names = GraphNames(sample.genes(), sample.pathways(), resolver, tool=TOOL)
         found = source or MemoryEdges(*(edges or EDGES))
+        names = GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=TOOL)
         return ListNeighbours(found, names, of_gene=use.pathways_of_gene, of_compound=use.pathways_of_compound)
 
     return over

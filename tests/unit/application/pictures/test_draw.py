@@ -59,6 +59,7 @@ def seen(sample: Container) -> tuple[DrawPathway, Seen]:
         ligands=sample.ligands(),
         targets=sample.targets(),
         interactions=sample.interactions(),
+        edges=sample.edges(),
         genes=sample.genes(),
         draughtsman=draughtsman,
         scorer=NumpySetScorer(),

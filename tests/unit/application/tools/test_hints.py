@@ -31,6 +31,9 @@ CHOICES = {
     "match",
     "sort",
     "type",
+    "direction",
+    "sign",
+    "effect",
 }
 """Arguments whose values are of a closed list, in which a hint may name another."""
 MODIFIERS = (

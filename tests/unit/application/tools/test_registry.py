@@ -1,7 +1,7 @@
 """Calls as they come in from outside: arguments, envelopes, and hints that can be followed."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 
 import anyio
 import msgspec
@@ -27,6 +27,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
+from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
@@ -40,9 +41,12 @@ from biofacts.ports.pathways import (
     CompoundsDrawn,
     DrawnCompound,
     DrawnDiagram,
+    DrawnNetwork,
+    EdgesFound,
     GeneListing,
     GenePathways,
     NodesOfCompounds,
+    PathwayEdges,
     PathwaySource,
     RelatedPathways,
     SoughtCompound,
@@ -68,6 +72,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_target": {"iuphar_id": "IUPHAR:215"},
     "get_interactions": {"ligand_id": "IUPHAR:2713"},
+    "get_neighbours": {"id": "TP53"},
     "find_links": {"id": "WP:WP534", "kind": "pathway", "to": "gene"},
     "resolve_many": {"names": ["TP53"]},
     "enrich_pathways": {"genes": ["TP53", "MDM2", "CASP3"]},
@@ -375,7 +380,11 @@ class Failing(PathwaySource):
         raise self._error
 
     async def compound_nodes(
-        self, identifiers: Collection[tuple[str, str]], *, of: PathwayId | None = None
+        self,
+        identifiers: Collection[tuple[str, str]],
+        *,
+        of: PathwayId | None = None,
+        called: Collection[str] = (),
     ) -> NodesOfCompounds:
         raise self._error
 
@@ -479,6 +488,28 @@ class FailingTargets(TargetSource):
         raise self._error
 
 
+class FailingEdges(PathwayEdges):
+    """Raises at every call."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
+        raise self._error
+
+    async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
+        raise self._error
+
+    async def network(self) -> DrawnNetwork:
+        raise self._error
+
+    async def lines(self, keys: Collection[tuple[str, str]], version: str | None = None) -> Sequence[DrawnEdge]:
+        raise self._error
+
+    def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
+        raise self._error
+
+
 class FailingInteractions(InteractionSource):
     """Raises at every call."""
 
@@ -552,6 +583,7 @@ def failing(error: Exception) -> UseCases:
         ligands=FailingLigands(error),
         targets=FailingTargets(error),
         interactions=FailingInteractions(error),
+        edges=FailingEdges(error),
         genes=FailingGenes(error),
     )
 
@@ -655,7 +687,7 @@ def test_tools_are_offered_by_name_and_by_group() -> None:
     assert offered("") is TOOLS
     assert [*offered("search_genes, compounds")] == ["search_compounds", "get_compound", "get_pathways_for_compound",
                                                      "search_genes"]  # fmt: skip
-    assert {*offered("pathways,compounds,ligands,targets,genes,interactions,lists,links,drawings")} == {*TOOLS}
+    assert {*offered("pathways,compounds,ligands,targets,genes,interactions,lists,links,edges,drawings")} == {*TOOLS}
 
 
 def test_tools_that_there_are_not_are_refused() -> None:

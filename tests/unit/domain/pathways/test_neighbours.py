@@ -74,13 +74,13 @@ def test_a_node_that_any_drawing_has_by_itself_has_no_way() -> None:
 
 
 def test_a_complex_takes_the_place_of_its_member_and_says_so() -> None:
-    pair = GraphNode("complex:HGNC:11998+HGNC:6973", "TP53/MDM2", "complex", (P53, MDM2))
+    pair = GraphNode("complex:HGNC:11998+HGNC:6973", "the brake", "complex", (P53, MDM2))
 
     (found,) = neighbours([drawn(pair, "activates", BAX)], {}, ONE_P53)
 
     assert found.direction == "downstream"
     assert found.source == End(
-        id="complex:HGNC:11998+HGNC:6973", label="TP53/MDM2", kind="complex", via="complex", members=("TP53", "MDM2")
+        id="complex:HGNC:11998+HGNC:6973", label="the brake", kind="complex", via="complex", members=("TP53", "MDM2")
     )
 
 

@@ -7,8 +7,11 @@ from rich.console import Console
 
 from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.layout import EndNames
+from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
+from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.pathways.neighbours import Actor, End, Line, Neighbour
 from biofacts.domain.pathways.pathway import (
     DataNode,
     Group,
@@ -106,6 +109,46 @@ def test_interactions_are_shown_with_their_affinity(console: Console, affinity: 
     lines = shown(console, Page(items=(one,), pagination=Pagination(cursor=None, total_count=1, page_size=50)))
 
     assert lines[1].split() == f"l (IUPHAR:1) t (IUPHAR:2) Partial agonist {said} Rat 12 34".split()
+
+
+def test_drawn_interactions_are_shown_with_enzymes_states_and_the_first_pathways(console: Console) -> None:
+    hexokinase = Actor(id="HGNC:4922", label="HK1", effect="catalyses", sign="+")
+    items = (
+        Neighbour(
+            direction="downstream",
+            source=End(id="CHEBI:15903", label="glucose"),
+            effect="converts",
+            target=End(id="CHEBI:4170", label="G6P", state="P"),
+            acted_on_by=(hexokinase,),
+            more_acting=2,
+            pathways=("WP:WP1", "WP:WP2", "WP:WP3", "WP:WP4"),
+        ),
+        Neighbour(
+            direction="upstream",
+            source=End(id="complex:a+b", label="pump", kind="complex", members=("A", "B")),
+            effect="inhibits",
+            target=End(id="CHEBI:15903", label="glucose"),
+            sign="-",
+            acts_on=Line(sources=("starch",), effect="converts", targets=("glucose",)),
+            pathways=("WP:WP1",),
+        ),
+    )
+    page = NeighbourPage(
+        items=items,
+        pagination=Pagination(cursor=None, total_count=2, page_size=50),
+        read_as=RecordReadAs(id="CHEBI:15903", name="glucose", why="drawn so"),
+        counts={"upstream": {"inhibits": 1}, "downstream": {"converts": 1}},
+    )
+
+    assert shown(console, page) == [
+        "source       effect      target   with                     drawn in  pathways",
+        "glucose      converts    G6P [P]  HK1 catalyses; 2 more    4         WP:WP1 WP:WP2 WP:WP3 ...",
+        "pump (A, B)  inhibits -  glucose  starch converts glucose  1         WP:WP1",
+        "read as glucose (CHEBI:15903): drawn so",
+        "upstream: inhibits 1",
+        "downstream: converts 1",
+        "2 of 2",
+    ]
 
 
 def test_components_are_shown_by_the_names_of_their_ends(console: Console) -> None:
