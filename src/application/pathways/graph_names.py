@@ -11,13 +11,13 @@ from biofacts.application.genes.name_resolution import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
-from biofacts.domain.answers.kinds import COMPOUND, GENE, PATHWAY, Kind
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
 from biofacts.domain.pathways.node_identity import curie
 from biofacts.ports.genes import GeneSource
@@ -30,7 +30,7 @@ _AS_DRAWN = re.compile(r"(?:label|complex):.*|WP:WP[0-9]+#.*", re.S)
 class NamedNodes(msgspec.Struct, frozen=True, kw_only=True):
     """Nodes that are one gene or compound, and how a name was read as it.
 
-    `ids`: the gene's and those of its orthologs, or all identifiers of the compound; none if there is no such thing.
+    `ids`: the gene's, or all identifiers of the compound, and the labels without one; none if there is no such thing.
     `kind`: None for a node that is known by its text only. `name`: the usual name.
     """
 
@@ -68,19 +68,25 @@ class GraphNames:
         only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         text = pages.checked_query(GENE, given)
-        if _AS_DRAWN.fullmatch(text):
-            return NamedNodes(ids=frozenset({text}), name=text.partition(":")[2])
         link = web_links.read(text)
         reference = link.reference if link else cross_references.read(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
         written = reference.text if reference else text
-        if reference is not None and not reference.finds(GENE):
-            if reference.is_of(PATHWAY):
-                return NamedNodes(ids=frozenset({written}), name=written)
-            return await self._of_compound(written, strict=strict)
-        found = await self._of_gene(written, organism)
-        return found or await self._of_compound(written, strict=strict)
+        own = _identified(text, reference)
+        is_gene, is_compound = _kinds(reference)
+        is_other = not (is_gene or is_compound) or (own and reference is None)
+        if is_other and (_AS_DRAWN.fullmatch(text) or await self._is_drawn(own)):
+            return NamedNodes(ids=own, name=text.removeprefix("label:"))
+        if is_gene and (found := await self._of_gene(written, organism)):
+            return found
+        if is_gene and not is_compound:
+            return NamedNodes(ids=own, name=written, kind=GENE)
+        return await self._of_compound(written, strict=strict)
+
+    async def _is_drawn(self, ids: frozenset[str]) -> bool:
+        found = await self._edges.touching(ids)
+        return bool(found and found.edges)
 
     async def _of_gene(self, text: str, organism: str | None) -> NamedNodes | None:
         """Return the nodes of a gene; None if no gene has the name. Raises: AmbiguousQuery."""
@@ -96,7 +102,7 @@ class GraphNames:
             raise several(read, lambda gene: NextCall(self._tool, {"id": gene, **given}))
         gene = read.gene
         return NamedNodes(
-            ids=frozenset({gene.id, *await self._orthologs(gene), *_labels(text, gene.symbol)}),
+            ids=frozenset({gene.id, *_labels(text, gene.symbol)}),
             name=gene.symbol,
             kind=GENE,
             read_as=None if spelled(text) == spelled(gene.id) else _gene_read(read, gene),
@@ -119,11 +125,6 @@ class GraphNames:
         identified = [node for node in drawn if inchikeys(node.references)]
         is_symbol = read.gene is not None and spelled(read.gene.symbol) == spelled(text)
         return any(node.label == text or not is_symbol for node in identified)
-
-    async def _orthologs(self, gene: GeneFacts) -> list[str]:
-        others = [one for one in orthologs.ORGANISMS if one != gene.organism]
-        found = [await self._genes.orthologs([gene.id], one, patient=False) for one in others]
-        return [one.id for there in found for one in there.found.get(gene.id, ())]
 
     async def _of_compound(self, text: str, *, strict: bool) -> NamedNodes:
         reference, other = named(text)
@@ -157,6 +158,20 @@ class GraphNames:
                 known.update(node.references)
         ids = frozenset(map(curie, known))
         return ids | await self._edges.compounds(ids)
+
+
+def _identified(text: str, reference: Reference | None) -> frozenset[str]:
+    """Return the ids of nodes that an identifier may be; none for a name."""
+    if reference is None:
+        return frozenset({text} if ":" in text else ())
+    return frozenset({text, reference.text, *map(curie, cross_references.keyed(reference.text))})
+
+
+def _kinds(reference: Reference | None) -> tuple[bool, bool]:
+    """Return True for each of both kinds, gene and compound, that a text may be; a name may be either."""
+    if reference is None:
+        return True, True
+    return reference.finds(GENE), reference.finds(COMPOUND) or reference.is_of(LIGAND)
 
 
 def _is_doubtful(read: Reading) -> bool:

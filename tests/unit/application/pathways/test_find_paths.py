@@ -35,8 +35,8 @@ def finding(sample: Container) -> Finding:
         resolver = CompoundNameResolver(
             sample.pathways(), sample.ligands(), sample.compounds(), tool=TOOL, argument="id"
         )
-        names = GraphNames(sample.genes(), sample.pathways(), resolver, tool=TOOL)
-        return FindPaths(source or MemoryEdges(*(edges or EDGES)), names, whole=whole)
+        found = source or MemoryEdges(*(edges or EDGES))
+        return FindPaths(found, GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=TOOL), whole=whole)
 
     return over
 

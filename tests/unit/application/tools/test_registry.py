@@ -41,6 +41,7 @@ from biofacts.ports.pathways import (
     CompoundsDrawn,
     DrawnCompound,
     DrawnDiagram,
+    DrawnNetwork,
     EdgesFound,
     GeneListing,
     GenePathways,
@@ -499,7 +500,10 @@ class FailingEdges(PathwayEdges):
     async def touching(self, nodes: Collection[str], version: str | None = None) -> EdgesFound | None:
         raise self._error
 
-    async def lines(self, keys: Collection[tuple[str, str]]) -> Sequence[DrawnEdge]:
+    async def network(self) -> DrawnNetwork:
+        raise self._error
+
+    async def lines(self, keys: Collection[tuple[str, str]], version: str | None = None) -> Sequence[DrawnEdge]:
         raise self._error
 
     def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
