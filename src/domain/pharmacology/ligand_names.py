@@ -53,6 +53,10 @@ _BRACKETS = re.compile(r"\s+[(\[]([^()\[\]]*)[)\]]")
 # Residue numbers, the parts of a combination, and a chain are no remarks about a name.
 _PART_OF_NAME = re.compile(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
 _DOSE = re.compile(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
+_ACID = re.compile(r"(\S+)ic acid", re.I)
+_ESTER = re.compile(r"\S*yl (\S+)ate", re.I)
+_NUMBER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
+_LOWEST_DOSE = 5
 _LABEL = re.compile(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
 _COMBINED = re.compile(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _AND = re.compile(r"\s\+\s|,?\sand\s")
@@ -82,6 +86,12 @@ def _is_remark(bracket: re.Match[str]) -> bool:
     return _REMARK.match(bracket.string, bracket.start()) is not None and not _PART_OF_NAME.search(bracket[1])
 
 
+def is_acid_of_ester(name: str, ester: str) -> bool:
+    """Return True if a name is that of an acid, of which the other is an ester: `fumaric acid`, `dimethyl fumarate`."""
+    acid, of_ester = _ACID.fullmatch(name), _ESTER.fullmatch(ester)
+    return acid is not None and of_ester is not None and fold.compact(acid[1]) == fold.compact(of_ester[1])
+
+
 def without_label(name: str) -> str:
     """Remove the isotope at the beginning of a name: `[3H]rimonabant` becomes `rimonabant`."""
     return _LABEL.sub("", name)
@@ -101,9 +111,17 @@ def without_forms(text: str) -> Iterator[str]:
 
 
 def _is_dose(words: Sequence[str], place: int) -> bool:
-    """Return True for `500mg`, and for each word of `500 mg`."""
+    """Return True for `500mg`, for each word of `500 mg`, and for a number at the end (see `is_number`)."""
+    # After a single letter it is a part of a name: `vitamin B 12`.
+    if place == len(words) - 1 and is_number(words[place]) and len(words[place - 1]) > 1:
+        return True
     around = [*words, ""][place : place + 2], words[max(place - 1, 0) : place + 1]
     return _DOSE.fullmatch(words[place]) is not None or any(_DOSE.fullmatch("".join(pair)) for pair in around)
+
+
+def is_number(word: str) -> bool:
+    """Return True for a number that may be a dose in mg: lower ones are mostly of members of a family."""
+    return _NUMBER.fullmatch(word) is not None and ("." in word or int(word) >= _LOWEST_DOSE)
 
 
 def _plain(word: str) -> str:

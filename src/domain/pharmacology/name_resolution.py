@@ -17,9 +17,9 @@ from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
 
 _UNCERTAIN = 0.85
-"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester of a metabolite."""
+"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester for its acid."""
 _MOST_OTHERS = 3
-_METABOLITE = "Metabolite"
+_METABOLITE, _PEPTIDE = "Metabolite", "Peptide"
 
 
 class Right(IntEnum):
@@ -32,7 +32,8 @@ class Right(IntEnum):
     NAME_RESPELT = 4
     SYNONYM_RESPELT = 5
     WITHOUT_REMARK = 6
-    OTHER_ALPHABET = 7
+    ACID_OF_ESTER = 7
+    OTHER_ALPHABET = 8
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +124,9 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
     written, folded, greek = ligand_names.as_written(text), fold.compact(text), _greek(text)
     rights: list[Right] = []
     for name, right, respelt in _names(ligand):
-        if ligand_names.as_written(name) == written:
+        if ligand_names.is_acid_of_ester(name, ligand.name) and fold.compact(name) == folded:
+            rights.append(Right.ACID_OF_ESTER)
+        elif ligand_names.as_written(name) == written:
             rights.append(right)
         elif fold.compact(name) == folded:
             rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
@@ -163,11 +166,15 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
     if claims and claims[0].right is Right.OTHER_ALPHABET:
         why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
+    if claims and claims[0].right is Right.ACID_OF_ESTER:
+        why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
     found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:
+    if claim.right is Right.ACID_OF_ESTER:
+        return _UNCERTAIN
     if claim.right is Right.OTHER_ALPHABET:
         # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
         return _UNCERTAIN if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
@@ -185,10 +192,12 @@ def _called(claims: Sequence[_Claim]) -> str:
 def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
     """Return the meanings of a text that is no ligand's own name."""
     metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
+    # Numbers behind the names of peptides are those of residues and of members of families.
+    with_doses = {one.number for one in ligands if one.approved and one.type != _PEPTIDE}
     for name in (text, *ligand_names.without_forms(text)):
         form = text.split()[len(name.split()) :]
         aside = f", without {' '.join(form)}" if form else ""
-        if form and (found := _own(name, ligands)):
+        if form and (found := _own(name, ligands)) and not (_is_number(form) and found[0].number not in with_doses):
             is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and found[0].number in metabolites
             return _explained(found, f"read as {short(name)}{aside}", _UNCERTAIN if is_other else scores.WHOLE_NAME)
         for other in _in_other_words(name):
@@ -200,6 +209,11 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
             if plain:
                 return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
     return []
+
+
+def _is_number(form: Sequence[str]) -> bool:
+    """Return True for a number alone, which is a dose behind the name of a medicine, but a part of other names."""
+    return len(form) == 1 and ligand_names.is_number(form[0])
 
 
 def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NAME) -> list[Meaning]:

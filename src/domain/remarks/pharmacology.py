@@ -9,6 +9,8 @@ from biofacts.domain.answers.next_calls import PATHWAYS_OF_GENE, get, interactio
 from biofacts.domain.remarks.answers import several
 from biofacts.domain.text.clean import excerpt, short
 
+_MOST_ROWLESS = 10
+
 
 def gene_without_target(asked: str, symbol: str, name: str) -> str:
     """Say that a gene is no target, and that the targets listed only have similar names.
@@ -141,16 +143,28 @@ def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
         yield from (f" {acting.action}. For what does, ", acting.first, ".")
 
 
+def others(number: int, call: NextCall) -> Iterator[Part]:
+    """Yield the call for all that act as the members of a class do."""
+    yield from (f" With the {number} other ligand{'' if number == 1 else 's'} that act so: ", call, ".")
+
+
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
     """Yield the call that compares the first ligands of a list, since a list says nothing of other targets."""
     what = f"Selectivity over '{short(over)}' is not computed" if over else "Selectivity is not computed"
     yield from (f" {what}. The first ligands side by side: ", comparison, ".")
 
 
-def narrowed(of_class: str, excluded: Sequence[str]) -> Iterator[str]:
-    """Yield the class whose members alone are listed, and the names of ligands that the query leaves out."""
+def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the class whose members alone are listed, and the names of ligands that the query leaves out.
+
+    `rowless`: the members of the class without any interaction, of which no target is known.
+    """
     if of_class:
         yield f" Only medicines of the class '{of_class}' are listed, by a checked list of its members."
+    if rowless:
+        listed = ", ".join(rowless[:_MOST_ROWLESS])
+        more = f" and {len(rowless) - _MOST_ROWLESS} more" if len(rowless) > _MOST_ROWLESS else ""
+        yield f" The Guide has no interaction of these members, which may act there, too: {listed}{more}."
     if excluded:
         yield f" Left out, as the query says: {several(excluded)}."
 
@@ -161,6 +175,11 @@ def filtered_out(names: Sequence[str], words: str) -> str:
 
 
 NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
+
+
+def without_words(words: str, call: NextCall) -> Advice:
+    """Say which words of a query no ligand has, and point to the search without them."""
+    return Advice(f"Nothing is found with '{short(words)}' in the query. Without it: ", call, ".")
 
 
 def few_of_pathogens(name: str) -> str:

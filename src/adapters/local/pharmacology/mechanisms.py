@@ -10,6 +10,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     decode_ligand_summary,
     decode_target_summary,
     interactions_by_key,
+    of_ligand,
     of_target,
     pairs_of,
 )
@@ -61,7 +62,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
     see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `of_class`: the class
     whose members alone are listed. `excluded`: the names of ligands that the query leaves out; `aside`: its ignored
-    words. `left_out`: how many the filters leave out.
+    words. `left_out`: how many the filters leave out; `others`: how many act as the members of a class do. `rowless`:
+    the names of members of a class that have no interaction at all.
     """
 
     ligands: tuple[Listed, ...]
@@ -77,6 +79,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     excluded: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     left_out: int = 0
+    others: int = 0
+    rowless: tuple[str, ...] = ()
 
     def score(self, one: Listed) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
@@ -106,6 +110,14 @@ class Mechanisms:
             self._lists[key] = msgspec.structs.replace(found, aside=(*dict.fromkeys(said),))
         return self._lists[key]
 
+    async def is_sure(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> bool:
+        """Return True if a target has the name of a mechanism as it is written."""
+        for mechanism in mechanisms:
+            for find in self._surely(mechanism, of):
+                if await find():
+                    return True
+        return False
+
     async def _without_excluded(self, plan: Plan, of: Catalogues) -> Derived:
         """Leave out the ligands that a plan excludes by name."""
         if not plan.excluded:
@@ -133,8 +145,8 @@ class Mechanisms:
         acting = await self._on_splits(plan, of) or await self._acting(plan.mechanisms, of)
         if not acting.targets and plan.parts:
             acting = await self._on_several(plan, of)
-        if not acting.targets and plan.within:
-            return await self._within(plan.within, of)
+        if not acting.targets and plan.within and (within := await self._within(plan.within, of)).targets:
+            return within
         if not acting.targets:
             acting = await self._loosely(plan.mechanisms, of)
         measured = await self._acting(plan.measure, of) if plan.measure else acting
@@ -145,16 +157,24 @@ class Mechanisms:
         every = sorted((*first, *rest), key=lambda one: (one.rank == BINDS, one.summary.withdrawn))
         listed = [one for one in every if plan.filters.takes(one.summary)]
         belonging = sum(one.number in known for one in listed)
+        others = [one for one in measured.ligands if plan.measure and one.number not in known]
         return msgspec.structs.replace(
-            acting, ligands=tuple(listed), members=belonging, left_out=acting.left_out + len(every) - len(listed)
+            acting,
+            ligands=tuple(listed),
+            members=belonging,
+            left_out=acting.left_out + len(every) - len(listed),
+            others=sum(plan.filters.takes(one.summary) for one in others),
         )
 
     async def _within(self, plan: Plan, of: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
-        members = {one.number for one in await _members(plan, of.ligands)}
+        listed = [one for one in await _members(plan, of.ligands) if plan.filters.takes(one.summary)]
+        members = {one.number: one.summary.name for one in listed}
         found = await self._derived(msgspec.structs.replace(plan, drug_class=None), of)
         ligands = tuple(one for one in found.ligands if one.number in members)
-        return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class)
+        having_rows = {one.key for one in await of.interactions.listed([*map(of_ligand, members)])}
+        rowless = tuple(name for number, name in members.items() if of_ligand(number) not in having_rows)
+        return msgspec.structs.replace(found, ligands=ligands, of_class=plan.drug_class, rowless=rowless)
 
     async def _acting(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
         """Return the ligands on the first targets that match by a name of their own."""
@@ -173,21 +193,13 @@ class Mechanisms:
 
     async def _on_splits(self, plan: Plan, of: Catalogues) -> Derived | None:
         """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
-        if not plan.splits or await self._is_sure(plan.mechanisms, of):
+        if not plan.splits or await self.is_sure(plan.mechanisms, of):
             return None
         for parts in plan.splits:
             found = await self._on_several(msgspec.structs.replace(plan, parts=parts), of)
             if found.targets:
                 return found
         return None
-
-    async def _is_sure(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> bool:
-        """Return True if a target has the name of a mechanism as it is written."""
-        for mechanism in mechanisms:
-            for find in self._surely(mechanism, of):
-                if await find():
-                    return True
-        return False
 
     async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
         """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""

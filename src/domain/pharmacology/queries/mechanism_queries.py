@@ -302,11 +302,20 @@ def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, sp
 
 
 def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
-    """Return the plan for the members of a class that act on a target: `ADCs against HER2`."""
-    if (found := _OF_CLASS.fullmatch(text)) is None or (drug_class := _read(found["name"], filters).drug_class) is None:
-        return None
-    acting = _planned(query, f"ligands of {found['targets']}", filters)
-    return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
+    """Return the plan for the members of a class that act on a target: `ADCs against HER2`, `HER2 ADCs`."""
+    found = _OF_CLASS.fullmatch(text)
+    words = text.split()
+    ends = range(1, len(words))
+    pairs = (
+        [(found["name"], found["targets"])]
+        if found
+        else [(" ".join(words[end:]), " ".join(words[:end])) for end in ends]
+    )
+    for name, targets in pairs:
+        if drug_class := _read(name, filters).drug_class:
+            acting = _planned(query, f"ligands of {targets}", filters)
+            return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
+    return None
 
 
 def _each(forms: Iterable[str], action: str, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:

@@ -42,8 +42,11 @@ def test_brackets_that_are_part_of_a_name_are_no_brackets_for_the_search(name: s
         ("aspirin 100 mg", ["aspirin 100", "aspirin"]),
         ("Lipitor 20mg", ["Lipitor"]),
         ("amoxicillin 250mg/5ml", ["amoxicillin"]),
+        ("Lipitor 20", ["Lipitor"]),
+        ("Xarelto 2.5", ["Xarelto"]),
         ("vitamin B 12", []),
         ("compound 3", []),
+        ("angiotensin 2", []),
         ("metformin HCl ER", ["metformin HCl", "metformin"]),
         ("diclofenac (sodium)", ["diclofenac"]),
         ("fluticasone propionate", ["fluticasone"]),
@@ -54,6 +57,18 @@ def test_brackets_that_are_part_of_a_name_are_no_brackets_for_the_search(name: s
 )
 def test_salts_and_formulations_after_a_name_are_removed_one_by_one(text: str, bare: list[str]) -> None:
     assert [*ligand_names.without_forms(text)] == bare
+
+
+@pytest.mark.parametrize(
+    ("name", "ester", "is_acid"),
+    [
+        ("fumaric acid", "dimethyl fumarate", True), ("Isocyanic acid", "methyl isocyanate", True),
+        ("fumaric acid", "sodium fumarate", False), ("maleic acid", "dimethyl fumarate", False),
+        ("dimethyl fumaric acid", "dimethyl fumarate", False),
+    ],
+)  # fmt: skip
+def test_the_acid_of_an_ester_is_known_by_its_name(name: str, ester: str, *, is_acid: bool) -> None:
+    assert ligand_names.is_acid_of_ester(name, ester) is is_acid
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ LIGANDS = [
     ligand("18", "TSH"),
     ligand("19", "α-MSH"),
     ligand("21", "A-1", "B-1"),
+    ligand("22", "dimethyl fumarate", "fumaric acid", approved=True),
+    LigandFacts(number="23", name="oxytocin", type="Peptide", approved=True),
     LigandFacts(number="20", name="cholesterol", type="Metabolite"),
 ]
 
@@ -62,6 +64,12 @@ def meant(text: str) -> list[tuple[str, float]]:
         ("[3H]SR141716A", [("13", 1.0)]),
         ("α1", [("21", 0.85)]),
         ("nothing", []),
+        # A number is a dose behind a medicine, a residue or a member of a family behind other names.
+        ("methotrexate 15", [("8", 0.97)]),
+        ("maurotoxin 15", []),
+        ("oxytocin 9", []),
+        ("dimethyl fumarate", [("22", 1.0)]),
+        ("fumaric acid", [("22", 0.85)]),
     ],
 )
 def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, found: list[tuple[str, float]]) -> None:
@@ -79,6 +87,8 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
         ("a-MSH", "19", "Latin and Greek letters are taken as one, as in α-MSH"),
         ("ATRA", "9", "ATRA is a clinical abbreviation of tretinoin"),
         ("SR141716A", "12", "read as rimonabant, the plain form of [3H]rimonabant"),
+        ("methotrexate 15", "8", "read as methotrexate, without 15"),
+        ("fumaric acid", "22", "the Guide has 'fumaric acid' as another name of its ester dimethyl fumarate"),
     ],
 )
 def test_a_reading_is_explained(text: str, number: str, why: str | None) -> None:

@@ -344,8 +344,9 @@ async def test_members_of_a_class_are_narrowed_by_what_must_not_act_on_a_target(
     assert (names(found), found.excluded) == (["alpha"], ("ligands of LNG",))
 
 
-async def test_members_of_a_class_are_narrowed_by_their_target() -> None:
-    plan = read("ADCs against ABC")
+@pytest.mark.parametrize("query", ["ADCs against ABC", "ABC ADCs"])
+async def test_members_of_a_class_are_narrowed_by_their_target(query: str) -> None:
+    plan = read(query)
 
     assert plan is not None
     assert plan.within is not None
@@ -353,7 +354,7 @@ async def test_members_of_a_class_are_narrowed_by_their_target() -> None:
     within = msgspec.structs.replace(plan.within, drug_class=one)
     found = await derived("x", plan=msgspec.structs.replace(plan, mechanisms=(), within=within))
 
-    assert (names(found), found.of_class) == (["bravo"], one)
+    assert (names(found), found.of_class, found.rowless) == (["bravo"], one, ("zolimab",))
 
 
 def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
@@ -392,6 +393,16 @@ async def test_the_members_of_a_class_come_by_their_affinity_for_its_target() ->
     assert measured is not None
     asked = Plan(asked="x", drug_class=one, measure=measured.mechanisms)
     assert names(await derived("x", plan=asked, interactions=rows)) == ["alpha", "bravo", "zolimab"]
+
+
+async def test_of_a_closed_class_others_that_act_so_are_counted() -> None:
+    plan = read("LNG inhibitors")
+
+    assert plan is not None
+    one = DrugClass(names=("x",), open_names=("LNG inhibitor",), members=("alpha",))
+    found = await derived("x", plan=Plan(asked="x", drug_class=one, measure=plan.mechanisms))
+
+    assert (names(found), found.others) == (["alpha"], 1)
 
 
 async def test_an_open_class_goes_on_with_what_else_acts_so() -> None:
@@ -434,6 +445,26 @@ async def walk(source: LocalLigands, query: str) -> list[str]:
         version = hits.version
         if not hits.more:
             return walked
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "rest"),
+    [
+        ("fancy D2 antagonists", "fancy", "D2 antagonists"), ("purple fancy opioids", "purple fancy", "opioids"),
+        ("fancy molecules of opioids", None, None), ("fancy D9999 antagonists", None, None),
+    ],
+)  # fmt: skip
+async def test_words_that_nothing_has_are_named_with_the_call_without_them(
+    query: str, words: str | None, rest: str | None
+) -> None:
+    async with guide_over(Wire()) as guide:
+        hits = await LocalLigands(guide).search(Query(text=query), Window())
+
+    assert hits is not None
+    assert hits.items == ()
+    calls = [dict(call.arguments) for call in hits.advice.calls] if hits.advice else []
+    assert calls == ([{"query": rest}] if rest else [])
+    assert (f"Nothing is found with '{words}' in the query" in str(hits.advice)) is (words is not None)
 
 
 async def test_an_empty_list_says_so_and_names_the_call_for_what_there_is() -> None:
