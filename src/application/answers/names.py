@@ -1,7 +1,7 @@
 """Names in the place of identifiers, resolved as `resolve_many` does."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
 
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers.advice import NextCall
@@ -11,19 +11,29 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.resolution import Resolution
 
-Resolver = Callable[[Sequence[str], KindName], Awaitable[Sequence[Resolution]]]
-"""Resolves names of one kind as `resolve_many` does, in their order."""
-
 _AS_GOOD = "matches equally well"
 
 
-async def nothing_resolved(names: Sequence[str], _kind: KindName) -> Sequence[Resolution]:
+class Resolver(Protocol):
+    """Resolves names of one kind as `resolve_many` does."""
+
+    async def __call__(self, names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+        """Return the resolutions of names, in their order. `organism`: of genes and pathways."""
+        ...
+
+
+async def nothing_resolved(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
     """Resolve no name."""
     return [Resolution(input=name, status="not_found") for name in names]
 
 
 async def meant(
-    resolve: Resolver, given: object, kind: Kind, refusal: UnresolvedEntity, call: Callable[[str], NextCall]
+    resolve: Resolver,
+    given: object,
+    kind: Kind,
+    refusal: UnresolvedEntity,
+    call: Callable[[str], NextCall],
+    organism: str | None = None,
 ) -> RecordReadAs:
     """Return the record that a name means. `refusal`: of the name as an identifier; `call`: the call with a CURIE.
 
@@ -32,7 +42,7 @@ async def meant(
     # A CURIE with a slip, or of another kind, is no name.
     if not isinstance(given, str) or refusal.suggestion or ((known := id_arguments.named(given)) and known.own):
         raise refusal
-    (found,) = await resolve([given], cast("KindName", kind.name))
+    (found,) = await resolve([given], cast("KindName", kind.name), organism)
     match found.status:
         case "resolved":
             return RecordReadAs(id=found.id or "", name=found.name or "", why=found.why or "name")

@@ -199,7 +199,7 @@ class FindLinks:
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), all_ways=all_ways)
-        start, read_as = await self._starts.one(identifier, kind, to)
+        start, read_as = await self._starts.one(identifier, kind, to, asked.organism)
         page = await self._page([start], asked, cursor, page_size)
         return msgspec.structs.replace(page, read_as=read_as)
 
@@ -221,7 +221,7 @@ class FindLinks:
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
-        read = await self._starts.several(given, kind, to)
+        read = await self._starts.several(given, kind, to, asked.organism)
         page = await self._page(read.starts, asked, cursor, page_size)
         whole = msgspec.structs.replace(
             page,
@@ -274,8 +274,9 @@ class FindLinks:
 
     async def whole(self, identifier: object, kind: LinkKind, to: LinkKind, *, organism: str | None = None) -> Reached:
         """Return all links to a kind at once. Raises: the errors of a call."""
-        start, _ = await self._starts.one(identifier, kind, to)
-        return await self._reach([start], _Question(kind, to, organism=organisms.check(organism)))
+        asked = _Question(kind, to, organism=organisms.check(organism))
+        start, _ = await self._starts.one(identifier, kind, to, asked.organism)
+        return await self._reach([start], asked)
 
     def reachable(self, kind: LinkKind) -> Sequence[LinkKind]:
         """Return the kinds to which there are links from a kind."""

@@ -107,8 +107,12 @@ class Starts:
         self._resolve = resolve
         self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
-    async def one(self, given: object, kind: LinkKind, to: LinkKind | None) -> tuple[Start, RecordReadAs | None]:
+    async def one(
+        self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None
+    ) -> tuple[Start, RecordReadAs | None]:
         """Find the record of an identifier or a name, and how a name was read.
+
+        `organism`: of the records at the end; its pathways have genes of their own.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
@@ -119,15 +123,17 @@ class Starts:
             identifier = _identifier(given, kind, to)
         except UnresolvedEntity as refusal:
             call = partial(link_messages.links_to, kind=kind, to=to)
-            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call)
+            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call, _own_organism(kind, to, organism))
             identifier = IDENTIFIERS[kind].parse(read_as.id)
         found = await self._of(identifier)
         if found is None:
             raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found, read_as
 
-    async def several(self, given: Sequence[str], kind: LinkKind, to: LinkKind) -> StartList:
-        """Find the records of a list of identifiers and names.
+    async def several(
+        self, given: Sequence[str], kind: LinkKind, to: LinkKind, organism: str | None = None
+    ) -> StartList:
+        """Find the records of a list of identifiers and names. `organism`: see `one`.
 
         Raises: RateLimited, UpstreamError.
         """
@@ -142,7 +148,7 @@ class Starts:
         ambiguous: list[ContestedName] = []
         failed: list[str] = []
         others = [text for text in wanted if text not in identifiers]
-        for one in await self._resolve(others, kind) if others else ():
+        for one in await self._resolve(others, kind, _own_organism(kind, to, organism)) if others else ():
             if one.id is not None:
                 identifiers[one.input] = IDENTIFIERS[kind].parse(one.id)
                 label = one.name or one.id
@@ -235,6 +241,11 @@ class Starts:
             return None
         call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)
         return hint.changed(lambda _: call) if hint else None
+
+
+def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> str | None:
+    """Return the organism in which a name is read: a gene's is that of the pathways, but drugs act on human genes."""
+    return organism if (kind, to) == ("gene", "pathway") else None
 
 
 def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:

@@ -102,9 +102,11 @@ class ResolveMany:
             guidance=" ".join(said) or None,
         )
 
-    async def resolutions(self, names: Sequence[str], kind: KindName) -> Sequence[Resolution]:
+    async def resolutions(
+        self, names: Sequence[str], kind: KindName, organism: str | None = None
+    ) -> Sequence[Resolution]:
         """Return one resolution for each of at most 200 names."""
-        return (await self(names, kind)).items
+        return (await self(names, kind, organism=organism)).items
 
 
 def _late(name: str) -> Resolution:

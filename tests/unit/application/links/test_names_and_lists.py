@@ -121,3 +121,18 @@ async def test_all_ways_are_shown_on_request(sample: Container) -> None:
 
     assert [one["id"] for one in every] == [one["id"] for one in few]
     assert all(len(one["through"]) == one["way_count"] for one in every)
+
+
+async def test_the_pathways_of_an_organism_are_those_of_its_gene(sample: Container) -> None:
+    use = sample.use_cases()
+    one = await use.find_links("BCL2", "gene", "pathway", organism="Mus musculus")
+    several = await use.find_links.of_list(["BCL2"], "gene", "pathway", organism="Mus musculus")
+    medicines = await use.find_links("BCL2", "gene", "ligand", organism="Mus musculus")
+    listed = await use.pathways_of_gene("BCL2", organism="Mus musculus")
+
+    assert one.read_as is not None
+    assert one.read_as.id == "NCBIGene:12043"
+    assert [item.id for item in one.items] == [item.id for item in listed.items] != []
+    assert {item.id for item in several.items} == {item.id for item in one.items}
+    assert medicines.read_as is not None
+    assert medicines.read_as.id == "HGNC:990"
