@@ -19,7 +19,7 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -201,10 +201,10 @@ def _sign(effect: str) -> str | None:
     return "+" if effect in _PLUS else "-" if effect in _MINUS else None
 
 
-def labels(nodes: Iterable[GraphNode]) -> set[Actor]:
+def labels(nodes: Iterable[GraphNode]) -> frozenset[Actor]:
     """Nodes and members of complexes by their labels."""
     inside = [(one, bool(node.members)) for node in nodes for one in (node.members or [node])]
-    return {Actor(bare(one.label) or f"#{one.id.rpartition('#')[2]}", within) for one, within in inside}
+    return frozenset(Actor(bare(one.label) or f"#{one.id.rpartition('#')[2]}", within) for one, within in inside)
 
 
 class Comparison:
@@ -305,7 +305,8 @@ async def build(settings: Settings) -> None:
                 link.symlink_to(kept)
         begun, used = time.perf_counter(), time.process_time()
         async with running(msgspec.structs.replace(settings, cache_dir=Path(folder)), long_lived=False) as container:
-            await container.local.edge_catalogue().update()
+            inside: Any = container  # dependency_injector does not type nested containers
+            await inside.local.edge_catalogue().update()
         size = sum(one.stat().st_size for one in Path(folder).glob(f"*/{EDGES}/*.sqlite"))
         seconds = f"{time.perf_counter() - begun:.1f} s ({time.process_time() - used:.1f} s of a processor)"
         print(f"built in {seconds}, {size / 1e6:.1f} MB")

@@ -175,7 +175,7 @@ class _Reading:
                 waiting += _touched(self._lines[end.id], at)
 
     def _acted_on(self, line: Interaction) -> ActedOn:
-        sources, targets = (self._labels(line, side) for side in _SIDES)
+        sources, targets = self._labels(line, "source"), self._labels(line, "target")
         return ActedOn(line.id, sources, effect(line.type), targets, self._sign(line))
 
     def _labels(self, line: Interaction, side: _Side) -> tuple[str, ...]:
@@ -202,13 +202,15 @@ class _Reading:
 
 
 _Nodes = tuple[GraphNode, ...]
-_SIDES: tuple[_Side, _Side] = ("source", "target")
 
 
 def _touched(line: Interaction, side: _Side) -> Iterator[tuple[Interaction, _Side]]:
     """Yield the ends of a line that are meant at its anchor: both of a line with no direction or two."""
-    both = line.arrow == NO_HEAD or line.source_arrow is not None
-    yield from ((line, one) for one in (reversed(_SIDES) if both else (side,)))
+    if line.arrow != NO_HEAD and line.source_arrow is None:
+        yield line, side
+    else:
+        yield line, "target"
+        yield line, "source"
 
 
 def _once(nodes: Iterable[GraphNode]) -> _Nodes:

@@ -121,7 +121,7 @@ class CompoundIds:
             for one in node.references:
                 counts[one] += len(node.pathways)
         ranked = sorted(counts, key=lambda one: (_rank(one), -counts[one], len(one[1]), one))
-        return next((one for one in ranked if self._drawn.of([one]) == {compound}), ranked[0])
+        return next((one for one in ranked if _only(self._drawn.of([one])) == compound), ranked[0])
 
 
 def _rank(reference: Reference) -> int:
