@@ -108,6 +108,8 @@ class ListNeighbours:
 
     async def _why_none(self, node: str, named: NamedNodes, found: EdgesFound, organism: str | None) -> Advice | None:
         """Return the reason why there is no interaction, and the call to make next."""
+        if found.edges and organism and named.lacking:
+            return None
         if found.edges and organism:
             others = sorted({one.organism for one in found.edges}, key=organisms.sort_key)
             return pathway_messages.interactions_elsewhere(named.name, organism, others)
