@@ -151,8 +151,9 @@ class _Touch(NamedTuple):
 
 
 def _touches(drawn: DrawnEdge, nodes: Collection[str]) -> Iterator[_Touch]:
+    parts = {node.id: _part(node, nodes) for node in (*drawn.sources, *drawn.targets)}
     for edge in drawn.edges():
-        part_of_source, part_of_target = _part(edge.source, nodes), _part(edge.target, nodes)
+        part_of_source, part_of_target = parts[edge.source.id], parts[edge.target.id]
         if part_of_source or part_of_target:
             yield _touch(edge, part_of_source, part_of_target)
 
