@@ -10,6 +10,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, inchikeys
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from biofacts.domain.pathways.pathway import ComponentCounts, PathwayCandidate
+from biofacts.domain.text import fold
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound, SoughtGene
 from biofacts.ports.sources import Query
 from tests.contract.joins import AtHandContract
@@ -474,6 +475,15 @@ class PathwaySourceContract(AtHandContract):
 
     async def test_no_compound_is_looked_for_in_a_version_that_is_not_kept(self, source: PathwaySource) -> None:
         assert await source.with_compound(SoughtCompound(asked=(self.compound[0],)), "wikipathways-text=none") is None
+
+    async def test_nodes_are_found_by_the_names_under_which_they_are_drawn(self, source: PathwaySource) -> None:
+        asked, _ = self.compound
+        by_identifier = (await source.compound_nodes([asked])).nodes
+        labels = {node.label for node in by_identifier} - {""}
+        by_name = (await source.compound_nodes((), called=[f"{label} ".upper() for label in labels])).nodes
+
+        assert {node for node in by_identifier if node.label} <= {*by_name}
+        assert {fold.compact(node.label) for node in by_name} == {fold.compact(label) for label in labels}
 
     async def test_nothing_is_drawn_under_a_name_that_nobody_uses(self, source: PathwaySource) -> None:
         assert list(await source.drawn_as("no such compound")) == []

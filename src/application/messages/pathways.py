@@ -243,12 +243,15 @@ def interactions_elsewhere(name: str, organism: str, organisms: Sequence[str]) -
 
 def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filters: Mapping[str, str]) -> Advice:
     """Say that filters leave no interaction. `counts`: all there are, by direction and effect."""
-    of = ", ".join(f"{argument}='{value}'" for argument, value in filters.items())
+    direction = f"{filters['direction']} " if "direction" in filters else ""
+    having = " and ".join(f"the {what} '{value}'" for what, value in filters.items() if what != "direction")
     there = "; ".join(
-        f"{direction} {', '.join(f'{effect} {number}' for effect, number in effects.items())}"
-        for direction, effects in counts.items()
+        f"{side} {', '.join(f'{effect} {number}' for effect, number in effects.items())}"
+        for side, effects in counts.items()
     )
-    said = f"No interaction of {short(name)} has {of}. There are: {there}. "
+    said = (
+        f"No {direction}interaction of {short(name)} {f'has {having}' if having else 'is drawn'}. There are: {there}. "
+    )
     return Advice(said, Again(without=next(iter(filters))), " for these.")
 
 

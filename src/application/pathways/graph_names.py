@@ -110,12 +110,12 @@ class GraphNames:
         )
 
     async def _read(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
-        """Return how a name of a gene is read. Wait for late names only if nothing is found."""
+        """Return how a name of a gene is read. Wait for late names only if nothing is found in their organism."""
         for patient in (False, True):
             names = await self._genes.named(name, organism, patient=patient)
             read = read_in(name, names) if names else Reading(name=name)
             lacking = names.lacking if names else None
-            if read.has_meaning or not lacking:
+            if not lacking or (read.gene and read.gene.organism == (organism or read.gene.organism)):
                 break
         return read, lacking
 

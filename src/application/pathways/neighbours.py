@@ -109,12 +109,14 @@ class ListNeighbours:
     async def _why_none(self, node: str, named: NamedNodes, found: EdgesFound, organism: str | None) -> Advice | None:
         """Return the reason why there is no interaction, and the call to make next."""
         if found.edges and organism:
+            if named.lacking:  # its genes may be drawn under names that are not at hand
+                return None
             others = sorted({one.organism for one in found.edges}, key=organisms.sort_key)
             return pathway_messages.interactions_elsewhere(named.name, organism, others)
         if named.kind is None:
             searches = next_calls.search(GENE, node), next_calls.search(COMPOUND, node)
             return None if named.advice else pathway_messages.no_node(node, *searches)
-        return await self._undrawn(node, named, organism)
+        return await self._undrawn(node, named, organism) if found.complete else None
 
     async def _undrawn(self, node: str, named: NamedNodes, organism: str | None) -> Advice | None:
         """Say if a gene or compound is drawn at all."""

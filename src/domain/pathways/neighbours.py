@@ -90,7 +90,8 @@ def neighbours(
 ) -> list[Neighbour]:
     """Return the interactions of some nodes, each once.
 
-    Those of most pathways come first, then identified neighbours before labels, then human ones. `most_acting`: how
+    Those of most pathways come first, then identified neighbours before labels, then human ones; those of a node with
+    itself come last. `most_acting`: how
     many enzymes and other modifiers each has.
     """
     found: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
@@ -150,8 +151,9 @@ class _Touch(NamedTuple):
 
 
 def _touches(drawn: DrawnEdge, nodes: Collection[str]) -> Iterator[_Touch]:
+    parts = {node.id: _part(node, nodes) for node in (*drawn.sources, *drawn.targets)}
     for edge in drawn.edges():
-        part_of_source, part_of_target = _part(edge.source, nodes), _part(edge.target, nodes)
+        part_of_source, part_of_target = parts[edge.source.id], parts[edge.target.id]
         if part_of_source or part_of_target:
             yield _touch(edge, part_of_source, part_of_target)
 
@@ -267,8 +269,8 @@ def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
 
 
 def _order(one: Neighbour) -> tuple[object, ...]:
-    other = one.other
+    other, is_foreign = one.other, bool(one.organisms) and HUMAN not in one.organisms
     return (
-        -len(one.pathways), other.id.startswith("label:"), bool(one.organisms) and HUMAN not in one.organisms,
+        one.direction == "itself", -len(one.pathways), other.id.startswith("label:"), is_foreign,
         other.label.casefold(), other.id, one.effect, one.sign or "", one.direction,
     )  # fmt: skip

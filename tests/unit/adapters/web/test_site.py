@@ -450,6 +450,32 @@ async def test_a_list_says_of_what_it_is(page: httpx.AsyncClient, path: str, tit
     assert title in Read((await page.get(path)).text).text
 
 
+async def test_drawn_interactions_open_the_drawing_with_both_ends_highlighted(page: httpx.AsyncClient) -> None:
+    listed = Read((await page.get("/neighbours?id=p53&direction=upstream")).text)
+
+    assert "Read as TP53 (HGNC:11998): alias" in listed.text
+    assert "MDM2 inhibits (-) TP53" in listed.text
+    assert "/gene/HGNC:6973" in listed.links
+    lit = await page.get("/pathway/WP:WP254?highlight=HGNC%3A6973%0AHGNC%3A11998")
+    assert "/pathway/WP:WP254?highlight=HGNC%3A6973%0AHGNC%3A11998" in listed.links
+    assert lit.text.count('class="node lit"') == 2
+
+
+async def test_the_record_of_a_gene_has_the_first_drawn_interactions_of_each_direction(page: httpx.AsyncClient) -> None:
+    record = Read((await page.get("/gene/HGNC:11998")).text)
+    part = Read((await page.get("/gene/HGNC:11998/neighbours")).text)
+
+    assert ("section", "/gene/HGNC:11998/neighbours") in [
+        (tag, given.get("data-from")) for tag, given in record.elements
+    ]
+    assert {"/neighbours?id=HGNC%3A11998&direction=upstream", "/neighbours?id=HGNC%3A11998&direction=downstream"} <= {
+        *part.links
+    }
+    assert "MDM2 inhibits (-) TP53" in part.text
+    assert (await page.get("/pathway/WP:WP254/neighbours")).status_code == 404
+    assert (await page.get("/neighbours")).status_code == 400
+
+
 @pytest.mark.parametrize("path", ["/ligand/IUPHAR:2893/interactions", "/target/IUPHAR:1376", "/?q=rofecoxib"])
 async def test_a_withdrawn_medicine_says_so_wherever_it_stands(page: httpx.AsyncClient, path: str) -> None:
     assert "approved, withdrawn" in Read((await page.get(path)).text).text
