@@ -272,7 +272,10 @@ def _is_leftover(hits: Hits[LigandCandidate], text: str) -> bool:
     """Return True if nothing, or only a part of a name, matches words that are no sentence."""
     if sentence_queries.is_sentence(text) or pathogens.named_in(text):
         return False
-    return not hits.items or (bool(hits.items[0].unmatched) and hits.items[0].score <= scores.PART_OF_A_NAME)
+    first = hits.items[0] if hits.items else None
+    if first is None or first.score is None:
+        return first is None
+    return bool(first.unmatched) and first.score <= scores.PART_OF_A_NAME
 
 
 def _catalogues(parts: Sequence[Part]) -> Catalogues:
