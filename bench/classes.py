@@ -1,6 +1,6 @@
 """Classes of medicines by every name: is each member listed, and nothing else?
 
-    python bench/classes.py UPSTREAM [BASE_URL] [--worst N] [--show NAME]
+    python bench/classes.py UPSTREAM [BASE_URL] [--worst N] [--show NAME] [--qualified]
 
 UPSTREAM: the folder of the stand-in's data. Without BASE_URL the catalogue that the environment's BIOFACTS_* settings
 point to is asked, offline (run `biofacts sync gtopdb` first).
@@ -11,18 +11,26 @@ nor foreign. `type`: everything approved of one type of the Guide. Recall: membe
 Precision: approved ligands of the list that are members or optional. A name that is a mechanism as well (`mechanism`)
 goes on with whatever acts so: of its list, only as many approved ligands count as there are members. `rowless`: those
 of the missing of which the Guide has no interaction at all, so that only a table or a stem can know them.
+
+With --qualified, every class of the table is asked for by its first name with a word before it. `oral`, `potent`,
+`selective` and `newest`: the list must be that of the name alone, and the guidance must name the word; if the longer
+name is a class of its own, it is not asked for. `small molecule`: only the listed ligands of such types.
 """
 
 import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import anyio
 import msgspec
-from _guide import Row, Walked, asked, plain, rows, several, shown, walk
+from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
 from _shared import percent, spread, table, tell
+
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 
 
 class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -120,6 +128,36 @@ def judged(name: str, one: Class, right: Truth, walked: Walked, medicines: Medic
     )
 
 
+_ADJECTIVES = ("oral", "potent", "selective", "newest")
+_SMALL = ("Synthetic organic", "Natural product", "Metabolite", "Inorganic")
+
+
+async def qualified(use_cases: UseCases, types: Mapping[str, str], worst: int) -> None:
+    """Ask for every class with a word before its name, and compare the lists with that of the name alone."""
+    names = [(*one.names, *one.open_names, *one.plurals)[0] for one in DRUG_CLASSES]
+    own = {key(name) for one in DRUG_CLASSES for name in (*one.names, *one.open_names)}
+    bare = {name: (await walk(use_cases, "search_ligands", {"query": name})).numbers for name in names}
+    lines: list[tuple[str, int, int, int, int]] = []
+    wrong: list[str] = []
+    for word in (*_ADJECTIVES, "small molecule"):
+        queries = {name: f"{word} {name}" for name in names if key(f"{word}{name}") not in own}
+        found = {name: await walk(use_cases, "search_ligands", {"query": query}) for name, query in queries.items()}
+        expected = {
+            name: [one for one in bare[name] if word in _ADJECTIVES or types[one] in _SMALL] for name in queries
+        }
+        same = {name for name in queries if {*found[name].numbers} == {*expected[name]}}
+        said = {name for name in queries if word not in _ADJECTIVES or word in (found[name].guidance or "")}
+        lines.append((word, len(queries), len(same), len(same & said), sum(not one.items for one in found.values())))
+        wrong += [
+            f"{query!r}: {len(found[name].numbers)} for {len(expected[name])}: {found[name].guidance}"
+            for name, query in queries.items()
+            if name not in same & said
+        ]
+    print(table(("word", "asked", "same list", "and said", "empty"), lines))
+    tell("classes with a word", sum(one[1] for one in lines), sum(one[3] for one in lines), len(wrong))
+    print("\n".join(wrong[:worst]))
+
+
 def line(name: str, outcomes: Sequence[Outcome]) -> tuple[object, ...]:
     members, missing = sum(one.members for one in outcomes), sum(len(one.missing) for one in outcomes)
     counted, foreign = sum(one.counted for one in outcomes), sum(len(one.foreign) for one in outcomes)
@@ -162,12 +200,15 @@ def told(one: Outcome, shown_as: Mapping[str, str]) -> str:
     return f"{one.name!r} ({one.members} members): {'; '.join(parts) or 'right'}"
 
 
-async def main(upstream: Path, base: str | None, worst: int, show: str | None) -> None:
+async def main(upstream: Path, base: str | None, worst: int, show: str | None, *, with_words: bool) -> None:
     medicines = Medicines(rows(upstream, "ligands.csv"), rows(upstream, "interactions.csv"))
     path = Path(__file__).parent / "classes.json"
     known = [(one, truth(one, medicines)) for one in msgspec.json.decode(path.read_bytes(), type=list[Class])]
     outcomes: list[list[Outcome]] = []
     async with asked(base) as use_cases:
+        if with_words:
+            types = {row["Ligand ID"]: row["Type"] for row in rows(upstream, "ligands.csv")}
+            return await qualified(use_cases, types, worst)
         for one, right in known:
             outcomes.append([])
             for name in one.asked:
@@ -186,5 +227,6 @@ if __name__ == "__main__":
     parser.add_argument("base_url", nargs="?")
     parser.add_argument("--worst", type=int, default=40, help="how many wrong answers are told")
     parser.add_argument("--show", metavar="NAME", help="only this name of a class")
+    parser.add_argument("--qualified", action="store_true", help="classes with a word before their names")
     given = parser.parse_args()
-    anyio.run(main, given.upstream, given.base_url, given.worst, given.show)
+    anyio.run(partial(main, with_words=given.qualified), given.upstream, given.base_url, given.worst, given.show)

@@ -7,7 +7,6 @@ the ligands.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +14,6 @@ import msgspec
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
-from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers import (
@@ -23,9 +21,9 @@ from biofacts.domain.pharmacology.qualifiers import (
     QUALIFIERS,
     QUALITIES,
     Quality,
-    without_qualifiers,
 )
-from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps
+from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING
@@ -133,18 +131,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class _NamedClass(NamedTuple):
-    """A class that a query names. `is_open`: other ligands follow its members; `aside`: words beside its name."""
-
-    drug_class: DrugClass
-    is_open: bool
-    aside: tuple[str, ...] = ()
-
-
 class _Reading(NamedTuple):
     """The class and the mechanisms that a query may mean."""
 
-    named: _NamedClass | None
+    named: NamedClass | None
     mechanisms: tuple[Mechanism, ...]
 
     @property
@@ -169,47 +159,19 @@ for _action in ACTIONS:
 _LONGEST_ACTION = max(map(len, _ACTIONS))
 
 
-@cache
-def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
-    """Map each name of a class to the class, to True if other ligands follow its members, and if it has Greek letters.
-
-    The antibodies against one target are all antibodies that act on it.
-    """
-    named = {
-        target_steps.key_of(target_steps.words_of(name)): (
-            one,
-            one.type is None and name.endswith(" antibody"),
-            fold.is_greek(name),
-        )
-        for one in DRUG_CLASSES
-        for name in one.names
-    }
-    opened = {
-        target_steps.key_of(target_steps.words_of(name)): (one, True, fold.is_greek(name))
-        for one in DRUG_CLASSES
-        for name in one.open_names
-    }
-    return opened | named
-
-
-@cache
-def _plurals() -> dict[str, DrugClass]:
-    """Map names in the plural to classes without singular names."""
-    return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
-
-
 def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     """Parse a query for a drug class or a mechanism; return None for other queries. `wanted`: filters as arguments."""
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
     text, said = ligand_filters.read(query)
-    if text != query and (named := _whole_class(query)):  # `amyloid PET tracer` is a class as a whole
-        return Plan(asked=query, drug_class=named.drug_class, filters=wanted)
+    every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
+    if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
+        return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
     filters = wanted.and_(said)
     if whole := ligand_filters.of_all(text, filters):
         return Plan(asked=query, filters=whole, whole=True)
-    if plural := _plurals().get(" ".join(text.casefold().split())):
+    if plural := class_queries.class_in_plural(text):
         return Plan(asked=query, drug_class=plural, filters=filters)
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text, filters), filters)
@@ -238,11 +200,6 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
         return _of_species(query, spelt, *of_species, filters)
     plan = _planned(query, spelt, filters)
     return msgspec.structs.replace(plan, abbreviated=spelt != text) if plan else None
-
-
-def _whole_class(query: str) -> _NamedClass | None:
-    """Return the class that has all words of a query in its name."""
-    return next(filter(None, (_class_called(phrase.words, phrase.query) for phrase in _phrases(query))), None)
 
 
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
@@ -328,13 +285,14 @@ def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Rea
     mechanisms: dict[Mechanism, None] = {}
     phrases = [*_phrases(text)]
     for phrase in phrases:
-        named = _class_of(phrase)
+        named = class_queries.class_of(phrase.words, phrase.query)
         if named is None or named.is_open:
             mechanisms |= dict.fromkeys(_mechanisms(phrase, filters, species))
         if named:
             left = (word for word in phrases[0].words if word in LEFT_ASIDE and word not in phrase.words)
             return _Reading(named._replace(aside=(*left,)), (*mechanisms,))
-    qualified = next(filter(None, map(_qualified_class_of, phrases)), None)
+    every = (class_queries.qualified_class_of(phrase.words, phrase.query) for phrase in phrases)
+    qualified = next(filter(None, every), None)
     return _Reading(qualified, (*mechanisms,) if qualified is None or qualified.is_open else ())
 
 
@@ -368,27 +326,6 @@ def _qualified_first(words: list[str]) -> list[str]:
     while end and words[end - 1] in QUALIFIERS:
         end -= 1
     return [*words[end:], *words[:end]]
-
-
-def _class_of(phrase: _Phrase) -> _NamedClass | None:
-    """Return the class that a query names, with words that make no difference or without."""
-    plain = [word for word in phrase.words if word not in SAYING_NOTHING]
-    return _class_called(phrase.words, phrase.query) or _class_called(plain, phrase.query)
-
-
-def _qualified_class_of(phrase: _Phrase) -> _NamedClass | None:
-    """Return the class that a query names beside qualifiers: `oral diuretics`."""
-    plain = [word for word in phrase.words if word not in SAYING_NOTHING]
-    for words, aside in without_qualifiers(plain):
-        if named := _class_called(words, phrase.query):
-            return named._replace(aside=(*aside,))
-    return None
-
-
-def _class_called(words: Sequence[str], written: str) -> _NamedClass | None:
-    """Return the class with a folded name. Greek letters must match: a B2 agonist is no beta-2 agonist."""
-    found = _classes().get(target_steps.key_of(words))
-    return _NamedClass(*found[:2]) if found and found[2] == fold.is_greek(written) else None
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:

@@ -1,0 +1,89 @@
+"""Drug classes by their names in a query, also beside words that the Guide says of no ligand: `oral diuretics`."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
+from biofacts.domain.pharmacology.drug_classes.table import DRUG_CLASSES
+from biofacts.domain.pharmacology.qualifiers import without_qualifiers
+from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
+from biofacts.domain.text import fold
+
+
+class NamedClass(NamedTuple):
+    """A class that a query names. `is_open`: other ligands follow its members; `aside`: words beside its name."""
+
+    drug_class: DrugClass
+    is_open: bool
+    aside: tuple[str, ...] = ()
+
+
+def class_of(words: Sequence[str], written: str) -> NamedClass | None:
+    """Return the class that folded words name, with words that make no difference or without.
+
+    `written`: the words in their original spelling.
+    """
+    return _class_called(words, written) or _class_called(_plain(words), written)
+
+
+def qualified_class_of(words: Sequence[str], written: str) -> NamedClass | None:
+    """Return the class that folded words name beside qualifiers: `oral diuretics`."""
+    for rest, aside in chain(without_qualifiers(words), without_qualifiers(_plain(words))):
+        if named := _class_called(rest, written):
+            return named._replace(aside=(*aside,))
+    return None
+
+
+def whole_class_of(words: Sequence[str], written: str) -> NamedClass | None:
+    """Return the class that has all folded words in its name, but for qualifiers."""
+    for rest, aside in chain([(words, list[str]())], without_qualifiers(words)):
+        if named := _class_called(rest, written):
+            return named._replace(aside=(*aside,))
+    return None
+
+
+def class_in_plural(text: str) -> DrugClass | None:
+    """Return the class without a singular name that a text names in the plural."""
+    return _plurals().get(" ".join(text.casefold().split()))
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word not in SAYING_NOTHING]
+
+
+def _class_called(words: Sequence[str], written: str) -> NamedClass | None:
+    """Return the class with a folded name. Greek letters must match: a B2 agonist is no beta-2 agonist."""
+    found = _classes().get(target_steps.key_of(words))
+    return NamedClass(*found[:2]) if found and found[2] == fold.is_greek(written) else None
+
+
+@cache
+def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
+    """Map each name of a class to the class, to True if other ligands follow its members, and if it has Greek letters.
+
+    The antibodies against one target are all antibodies that act on it.
+    """
+    named = {
+        target_steps.key_of(target_steps.words_of(name)): (
+            one,
+            one.type is None and name.endswith(" antibody"),
+            fold.is_greek(name),
+        )
+        for one in DRUG_CLASSES
+        for name in one.names
+    }
+    opened = {
+        target_steps.key_of(target_steps.words_of(name)): (one, True, fold.is_greek(name))
+        for one in DRUG_CLASSES
+        for name in one.open_names
+    }
+    return opened | named
+
+
+@cache
+def _plurals() -> dict[str, DrugClass]:
+    """Map names in the plural to classes without singular names."""
+    return {name.casefold(): one for one in DRUG_CLASSES for name in one.plurals}
