@@ -35,6 +35,7 @@ CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "get_gene": ({"gene_id": "HGNC:11998"}, {"gene_id": "TP53!"}),
     "get_interactions": ({"target_id": "IUPHAR:215"}, {}),
     "get_neighbours": ({"id": "TP53"}, {"id": "TP53", "sign": "0"}),
+    "find_paths": ({"source": "TP53", "target": "BAX"}, {"source": "TP53", "target": "BAX", "max_length": 9}),
     "resolve_many": ({"names": ["TP53", "aspirin"]}, {"names": []}),
     "enrich_pathways": ({"genes": ["TP53", "HK1", "PFKL"]}, {}),
     "find_links": ({"id": "WP:WP534", "kind": "pathway"}, {"id": "WP:WP534", "kind": "weather"}),

@@ -45,6 +45,7 @@ QUESTIONS: Sequence[tuple[str, str]] = (
     ("approved drugs for the targets in a pathway", "find_links"),
     ("what activates or inhibits a gene, upstream regulators", "get_neighbours"),
     ("enzymes that convert a metabolite", "get_neighbours"),
+    ("shortest path from one gene to another", "find_paths"),
     ("draw a pathway diagram with highlighted genes", "show_pathway"),
 )
 _K1, _B = 1.5, 0.75

@@ -283,6 +283,7 @@ def wrongs() -> list[Wrong]:
         *_strict(shown, "show_pathway", THINGS["pathway"]),
         *_of_interactions(),
         *_of_neighbours(),
+        *_of_paths(),
         *_of_links(),
         *_lists(),
     ]
@@ -301,6 +302,15 @@ def _of_neighbours() -> Iterator[Wrong]:
     yield Wrong("another word", tool, {"id": "TP53", "effect": "inhibit"}, meant, tool)
     yield Wrong("another word", tool, {"id": "TP53", "direction": "up"}, meant, tool)
     yield Wrong("nothing left", tool, {"id": "TP53", "effect": "translocates"}, meant, tool)
+
+
+def _of_paths() -> Iterator[Wrong]:
+    tool, meant, ends = "find_paths", "HGNC:11998", {"source": "TP53", "target": "BAX"}
+    yield Wrong("common name", tool, {**ends, "organism": "human"}, meant, tool)
+    yield Wrong("page size", tool, {**ends, "page_size": 500}, meant, tool)
+    yield Wrong("cursor", tool, {**ends, "cursor": "x"}, meant, tool)
+    yield Wrong("too long", tool, {**ends, "max_length": 9}, meant, tool)
+    yield Wrong("no path", tool, {"source": "BAX", "target": "TP53"}, meant, tool)
 
 
 def _lists() -> list[Wrong]:

@@ -61,11 +61,14 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "enrich_pathways": ("TP53, MDM2, CASP3", "7157\n4193\nCOX2\nglucose", "HGNC:11998; P04637; p53; MAPK"),
     "get_interactions": ("IUPHAR:2713", "IUPHAR:215", "IUPHAR:5074", "antagonist", "PAM", "Human", "IUPHAR:99999999"),
     "get_neighbours": ("TP53", "glucose", "HGNC:990", "PubChem:CID5793", "label:DNA damage", "COX2"),
+    "find_paths": ("TP53", "glucose", "HGNC:990", "PubChem:CID5793", "label:DNA damage", "COX2"),
     "find_links": ("IUPHAR:2713", "IUPHAR:86", "WP:WP534", "HGNC:990", "PubChem:CID2244", "IUPHAR:215", "NCBIGene:596"),
 }  # fmt: skip
 """Words that find something in the sample or in the replayed upstreams."""
 
-BESIDE: Mapping[str, Mapping[str, object]] = {"find_links": {"kind": "ligand", "to": "target"}}
+BESIDE: Mapping[str, Mapping[str, object]] = {
+    "find_links": {"kind": "ligand", "to": "target"}, "find_paths": {"target": "BAX"},
+}  # fmt: skip
 """What a word needs beside it."""
 
 JUNK = (

@@ -25,6 +25,8 @@ from biofacts.application.lists.resolution import Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
+from biofacts.application.pathways.find_paths import TOOL as BETWEEN
+from biofacts.application.pathways.find_paths import FindPaths
 from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.application.pathways.neighbours import TOOL as OF_NODE
 from biofacts.application.pathways.neighbours import ListNeighbours
@@ -59,6 +61,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
     list_neighbours: ListNeighbours
+    find_paths: FindPaths
     draw_pathway: DrawPathway
     resolve_compounds: Resolve[CompoundSearchCandidate]
     lookup_compound: Lookup[CompoundId, Compound]
@@ -155,7 +158,13 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve=resolve_many.resolutions,
             whole=whole,
         )
-        node_names = CompoundNameResolver(pathways, ligands, compounds, tool=OF_NODE, argument="id")
+        of_node, between = (
+            GraphNames(
+                genes, pathways, edges,
+                CompoundNameResolver(pathways, ligands, compounds, tool=tool, argument="id"), tool=tool,
+            )
+            for tool in (OF_NODE, BETWEEN)
+        )  # fmt: skip
         pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         pathways_of_compound = PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
@@ -172,11 +181,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             pathway_components=ExtractComponents(pathways, nodes, whole=whole),
             list_neighbours=ListNeighbours(
                 edges,
-                GraphNames(genes, pathways, edges, node_names, tool=OF_NODE),
+                of_node,
                 of_gene=pathways_of_gene,
                 of_compound=pathways_of_compound,
                 whole=whole,
             ),
+            find_paths=FindPaths(edges, between, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
             lookup_compound=Lookup(COMPOUND, CompoundId, compounds),

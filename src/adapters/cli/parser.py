@@ -207,6 +207,7 @@ COMMANDS: Mapping[str, Command] = {
         TOOL_COMMANDS["compounds"],
         TOOL_COMMANDS["components"],
         TOOL_COMMANDS["neighbours"],
+        TOOL_COMMANDS["paths"],
         TOOL_COMMANDS["interactions"],
         TOOL_COMMANDS["links"],
         TOOL_COMMANDS["compare"],

@@ -61,6 +61,7 @@ class Facts:
     pathways_for_gene = _list(AsyncFacts.pathways_for_gene)
     pathways_for_compound = _list(AsyncFacts.pathways_for_compound)
     neighbours = _list(AsyncFacts.neighbours)
+    paths = _list(AsyncFacts.paths)
     search_compounds = _list(AsyncFacts.search_compounds)
     get_compound = _value(AsyncFacts.get_compound)
     depiction = _value(AsyncFacts.depiction)

@@ -16,6 +16,8 @@ from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
@@ -42,6 +44,7 @@ from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.pathways.edges import Effect, Sign
 from biofacts.domain.pathways.neighbours import Direction, Neighbour
+from biofacts.domain.pathways.paths import LENGTH, DrawnPath
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     ContainingPathway,
@@ -72,7 +75,7 @@ _OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
 _SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 (_LINKS,) = GRAPH_TOOLS
-(_NEIGHBOURS,) = EDGE_TOOLS
+_NEIGHBOURS, _PATHS = EDGE_TOOLS
 
 AnswerT = TypeVar("AnswerT")
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -176,6 +179,31 @@ class AsyncFacts:
             sign=sign,
             effect=effect,
             organism=organism,
+            page_size=page_size,
+        )
+
+    async def paths(
+        self,
+        source: str,
+        target: str,
+        *,
+        max_length: int = LENGTH,
+        organism: str | None = None,
+        currency_metabolites: bool = False,
+        page_size: int = PATHS_PAGE,
+    ) -> AsyncResults[DrawnPath, PathPage]:
+        """Find the shortest directed paths from one gene or compound to another, in the drawings of all pathways.
+
+        `max_length`: in steps, at most 6. `currency_metabolites`: also pass through ATP, water and the like. `answer`
+        has what the names were read as. Raises: any BiofactsError.
+        """
+        return await self._list(
+            _PATHS,
+            source=source,
+            target=target,
+            max_length=max_length,
+            organism=organism,
+            currency_metabolites=currency_metabolites,
             page_size=page_size,
         )
 

@@ -12,6 +12,7 @@ METHODS: Mapping[str, str] = {
     "find_links": "links",
     "enrich_pathways": "enrich",
     "get_neighbours": "neighbours",
+    "find_paths": "paths",
     "show_pathway": "draw",
 }
 """Tools whose method has another name than the tool."""

@@ -54,6 +54,13 @@ def neighbours(identifier: str, **filters: str) -> str:
     return with_query("/neighbours", id=identifier, **filters)
 
 
+_QUERIES = {
+    "enrich_pathways": ("/enrich", ("genes", "organism")),
+    "find_paths": ("/paths", ("source", "target", "max_length", "organism")),
+}
+"""Tools whose page takes these arguments under their own names."""
+
+
 def of_call(call: NextCall) -> str:
     """Return the address that shows the answer of a tool call; the search page if no page does."""
     given = {name: _text(value) for name, value in call.arguments.items()}
@@ -78,8 +85,9 @@ def of_call(call: NextCall) -> str:
             kind = given.get("kind", "gene")
             place = record(kind, given.get("id", ""))
             return f"{place}/{given['to']}" if "to" in given and kind != COMMUNITY.name else place
-        case "enrich_pathways":
-            return with_query("/enrich", genes=given.get("genes"), organism=given.get("organism"))
+        case "enrich_pathways" | "find_paths":
+            place, names = _QUERIES[call.tool]
+            return with_query(place, **{name: given.get(name) for name in names})
         case "show_pathway":
             return with_query(record("pathway", given.get("pathway_id", "")), highlight=given.get("highlight"))
         case _:

@@ -1,6 +1,7 @@
 """Drawn interactions of a gene or compound: the whole list, and the part of a record's page."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, form_of, known_kind, read_as_link
+from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, PATHS, form_of, known_kind, read_as_link
 from biofacts.adapters.web.rows import Told
 from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.adapters.web.views import Views
@@ -19,9 +20,13 @@ from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.pathways.neighbours import End, Neighbour
+from biofacts.domain.pathways.paths import DrawnPath
 
 _FIRST = 8
 """Interactions of each direction on the page of a record."""
+
+_OF_PATHS = ("source", "target", "max_length", "organism", "currency_metabolites")
+"""Parameters of paths."""
 
 _ASKED = ("id", "direction", "sign", "effect", "organism")
 """Parameters of a list."""
@@ -53,6 +58,30 @@ class Neighbours:
             called=read_as.name if read_as else asked["id"].removeprefix("label:"),
             read_as=read_as_link(read_as) if read_as else None,
             **_listed_neighbours(page),
+        )
+
+    async def paths(self, request: Request) -> Response:
+        """Serve the paths from one gene or compound to another; without both, the form alone."""
+        asked = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
+        asked = {name: value for name, value in asked.items() if value}
+        if not {"source", "target"} <= asked.keys():
+            return self._views.page("paths.html", asked=asked, paths=(), read_as=())
+        if form := form_of(request):
+            title = f"Paths from {asked['source']} to {asked['target']}"
+            return web_views.listed(await self._asking.whole(PATHS, **asked), title, form)
+        page = await self._asking.ask(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
+        if isinstance(page, ErrorEnvelope):
+            return self._views.failure(page.error)
+        ends = filter(None, (page.source_read_as, page.target_read_as))
+        return self._views.page(
+            "paths.html",
+            asked=asked,
+            paths=[_path(one, asked["source"], asked["target"]) for one in page.items],
+            read_as=[read_as_link(one) for one in ends],
+            total=page.pagination.total_count,
+            cursor=page.pagination.cursor,
+            guidance=page.guidance,
+            source=msgspec.to_builtins(page.source) if page.source else None,
         )
 
     async def section(self, request: Request) -> Response:
@@ -98,6 +127,31 @@ def _neighbour(one: Neighbour) -> Told:
             for pathway in one.pathways
         ],
     }
+
+
+def _path(one: DrawnPath, source: str, target: str) -> Told:
+    """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
+    whole = [
+        {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), path=f"{source};{target}")}
+        for pathway in one.pathways
+    ]
+    steps = [
+        {
+            **msgspec.to_builtins(step),
+            "drawings": [
+                {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), highlight=ends)}
+                for pathway in step.pathways
+            ],
+        }
+        for step, ends in zip(one.steps, _labels_of_steps(one), strict=True)
+    ]
+    places = [_place_of(End(id=node.id, label=node.label)) for node in one.nodes]
+    nodes = [{"end": node, "place": place} for node, place in zip(one.nodes, places, strict=True)]
+    return {"sign": one.sign, "whole": whole, "steps": steps, "nodes": nodes}
+
+
+def _labels_of_steps(one: DrawnPath) -> Sequence[Sequence[str]]:
+    return [[source.id, target.id] for source, target in pairwise(one.nodes)]
 
 
 def _names(end: End) -> Sequence[str]:

@@ -31,7 +31,8 @@ from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures import highlights
 
-LINKS, DRAWING, NEIGHBOURS = "find_links", "show_pathway", "get_neighbours"
+LINKS, DRAWING = "find_links", "show_pathway"
+NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
 LISTS = ("csv", "json")
 """The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png")

@@ -109,6 +109,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
         *_files("/neighbours", neighbours.page),
+        *_files("/paths", neighbours.paths),
         *_files("/enrich", lists.enrich, ["GET", "POST"]),
         Route("/pathway/{identifier}.svg", drawings.picture),
         Route("/pathway/{identifier}.png", drawings.picture),

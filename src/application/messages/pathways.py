@@ -335,6 +335,16 @@ def currency_left_out(labels: Sequence[str]) -> Advice:
     )
 
 
+def more_paths(most: int) -> Advice:
+    """Say that only the first paths are listed."""
+    return Advice(
+        f"There are more than {most} paths; only the first {most}, the shortest and most drawn ones, are listed. For"
+        " fewer, ",
+        Again({"max_length": 2}),
+        ", or with an organism.",
+    )
+
+
 def search_stopped(steps: int) -> Advice:
     """Say that there are too many paths to look at all of them."""
     return Advice(

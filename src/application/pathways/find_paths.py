@@ -12,16 +12,17 @@ from biofacts.application.pathways.graph_names import GraphNames, NamedNodes
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.network import Network, Routes
-from biofacts.domain.pathways.paths import DrawnPath, drawn_path
+from biofacts.domain.pathways.paths import LENGTH, LONGEST, DrawnPath, drawn_path
 from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
 
 TOOL = next_calls.PATHS
-LENGTH, LONGEST = 4, 6
-"""Steps of a path: by default, and at most."""
+MOST = 200
+"""Paths of all pages: of long ones, there are tens of thousands."""
 
 PAGE_SIZE = 20
 _PATHWAYS_SHOWN = 3
@@ -104,7 +105,12 @@ class FindPaths:
         except AmbiguousQuery as error:
             error.advice = error.advice.changed(completed)
             raise
-        return msgspec.structs.replace(named, advice=named.advice and named.advice.changed(completed))
+        said = {
+            name: text.changed(completed)
+            for name in ("advice", "lacking")
+            if isinstance(text := getattr(named, name), Advice)
+        }
+        return msgspec.structs.replace(named, **said)
 
     async def _window(
         self, asked: _Asked, start: NamedNodes, end: NamedNodes, known: DrawnNetwork, window: Window
@@ -117,7 +123,7 @@ class FindPaths:
             start.ids,
             end.ids,
             longest=asked.max_length,
-            most=window.offset + window.limit,
+            most=min(window.offset + window.limit, MOST),
             organism=asked.organism,
             currency=asked.currency_metabolites,
         )
@@ -131,7 +137,7 @@ class FindPaths:
         hits = Hits(
             items=tuple(self._cut(drawn_path(route, drawn)) for route in shown),
             total=None if routes.more or routes.stopped else len(routes.routes),
-            more=routes.more,
+            more=routes.more and len(routes.routes) < MOST,
             version=known.version,
             provenance=known.provenance,
         )
@@ -152,6 +158,7 @@ def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network,
         None if routes.routes else _none(asked, start, end, network, routes),
         pathway_messages.currency_left_out(left_out) if left_out else None,
         pathway_messages.search_stopped(asked.max_length) if routes.stopped else None,
+        pathway_messages.more_paths(MOST) if routes.more and len(routes.routes) == MOST else None,
     )
 
 
@@ -161,6 +168,10 @@ def _none(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, r
         (start, asked.source, network.acted_on(start.ids, asked.organism), "downstream"),
         (end, asked.target, network.acting(end.ids, asked.organism), "upstream"),
     ):
+        if not counted and one.kind is None and not any(node in network for node in one.ids):
+            return one.advice or pathway_messages.no_node(
+                given, next_calls.search(GENE, given), next_calls.search(COMPOUND, given)
+            )
         if not counted:
             call = next_calls.neighbours_of(given)
             return pathway_messages.no_arrow(one.name, direction, asked.organism, call)

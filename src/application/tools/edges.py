@@ -4,12 +4,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.pathways.find_paths import TOOL as PATHS
+from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import TOOL, NeighbourPage
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.pathways.edges import Effect, Sign
 from biofacts.domain.pathways.neighbours import Direction, Wanted
+from biofacts.domain.pathways.paths import LENGTH, LONGEST
 
 
 class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,6 +33,18 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknow
         return Wanted(direction=self.direction, sign=self.sign, effect=self.effect)
 
 
+class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `find_paths`."""
+
+    source: Annotated[str, Meta(description="Gene or compound, by any name or identifier", examples=["EGFR"])]
+    target: Annotated[str, Meta(examples=["MYC"])]
+    max_length: Annotated[int, Meta(ge=1, le=LONGEST, description="Steps")] = LENGTH
+    organism: Organism | None = None
+    currency_metabolites: Annotated[bool, Meta(description="Also through ATP, water, ...")] = False
+    cursor: Cursor | None = None
+    page_size: PageSize = PATHS_PAGE
+
+
 EDGE_TOOLS = (
     Tool(
         name=TOOL,
@@ -41,6 +57,25 @@ EDGE_TOOLS = (
         either={"id": GENE},
         run=lambda use, asked: use.list_neighbours(
             asked.id, wanted=asked.wanted, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        ),
+    ),
+    Tool(
+        name=PATHS,
+        title="Paths between two",
+        description="How one gene or compound reaches another: the shortest directed paths through the interactions"
+        " drawn in all pathways.",
+        arguments=PathArguments,
+        result=PathPage,
+        kind=PATHWAY,
+        either={"source": GENE},
+        run=lambda use, asked: use.find_paths(
+            asked.source,
+            asked.target,
+            max_length=asked.max_length,
+            organism=asked.organism,
+            currency_metabolites=asked.currency_metabolites,
+            cursor=asked.cursor,
+            page_size=asked.page_size,
         ),
     ),
 )

@@ -9,6 +9,9 @@ from biofacts.domain.answers.records import Item
 from biofacts.domain.pathways.edges import DrawnEdge, Effect, GraphNode, Sign
 from biofacts.domain.pathways.network import Line, Route
 
+LENGTH, LONGEST = 4, 6
+"""Steps of a path: by default, and at most."""
+
 
 class PathNode(msgspec.Struct, frozen=True):
     """A node of a path."""

@@ -20,6 +20,7 @@ from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.edges import Effect, Sign
+from biofacts.domain.pathways.paths import LENGTH, LONGEST
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 from biofacts.domain.text.clean import decoded
 
@@ -275,6 +276,24 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             options=("sign", "effect", "organism"),
             paged=True,
             suggested={"effect": get_args(Effect)},
+        ),
+        ToolCommand(
+            name="paths",
+            summary="Find the shortest paths from one gene or compound to another, in the drawings of all pathways",
+            examples={
+                'paths EGFR MYC --organism "Homo sapiens"': "by which steps EGFR reaches MYC, and where they are drawn",
+                "paths glucose pyruvate --max-length 6": "of compounds",
+            },
+            adds=(
+                _argument("source", metavar="SOURCE", help="a gene or compound: any name or identifier"),
+                _argument("target", metavar="TARGET", help="the gene or compound to reach"),
+                _argument("--max-length", type=int, metavar="N", help=f"steps: 1 to {LONGEST}; default: {LENGTH}"),
+                _switch("--currency-metabolites", help="also through ATP, water and the like"),
+                options.add_organism,
+            ),
+            call=lambda arguments: Call("find_paths", {one: arguments.text(one) for one in ("source", "target")}),
+            options=("max_length", "currency_metabolites", "organism"),
+            paged=True,
         ),
         ToolCommand(
             name="interactions",

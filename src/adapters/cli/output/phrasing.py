@@ -20,6 +20,7 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
     "get_neighbours": ("neighbours",),
+    "find_paths": ("paths",),
     "show_pathway": ("draw",),
 }
 _OPTIONS = {
@@ -47,6 +48,7 @@ _OPTIONS = {
         "max_size",
         "highlight",
         "path",
+        "max_length",
     )
 } | {"target_id": "--with"}
 
@@ -56,6 +58,7 @@ _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 
 _SWITCHES = frozenset({
     "whole", "approved_only", "withdrawn_only", "labelled", "primary_only", "drugs", "all_ways", "grouped",
+    "currency_metabolites",
 })  # fmt: skip
 
 
@@ -101,6 +104,8 @@ def _command(call: NextCall) -> str:
         side, named = [str(call.arguments["kind"])], {main, "kind"}
     if main == "compounds":
         side = ["--compounds"]
+    if call.tool == "find_paths" and "target" in call.arguments:
+        asked, named = [*asked, *_words(call.arguments["target"])], {main, "target"}
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     # A name that begins with a dash would be parsed as an option.
     sign = ["--"] if any(one.startswith("-") for one in asked) else []

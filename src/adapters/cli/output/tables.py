@@ -18,6 +18,7 @@ from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
@@ -28,6 +29,7 @@ from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pathways.neighbours import End, Line, Neighbour
+from biofacts.domain.pathways.paths import DrawnPath
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -139,6 +141,9 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
         record := outcome.read_as
     ):
         _read_as(console, record.name, record.id, record.why)
+    if isinstance(outcome, PathPage):
+        for end in filter(None, (outcome.source_read_as, outcome.target_read_as)):
+            _read_as(console, end.name, end.id, end.why)
     if isinstance(outcome, PathwaysOfGene) and (gene := outcome.read_as):
         _read_as(console, gene.symbol, gene.id, gene.why)
     if isinstance(outcome, Resolutions):
@@ -239,6 +244,8 @@ def _cells(items: Sequence[Any]) -> Cells:
             return _of_interactions(items)
         case Neighbour():
             return _of_neighbours(items)
+        case DrawnPath():
+            return _of_paths(items)
         case EnrichedPathway():
             return _of_enriched(items)
         case RankedPathway():
@@ -292,6 +299,18 @@ def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
             str(len(one.pathways)), shown + (" ..." if len(one.pathways) > _PATHWAYS_SHOWN else ""),
         ))  # fmt: skip
     return ("source", "effect", "target", "with", "drawn in", "pathways"), told
+
+
+def _of_paths(items: Sequence[DrawnPath]) -> Cells:
+    """Return the cells of paths, the effects of steps between their nodes. The pathways of steps are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in one.steps]
+        first, *others = [node.label for node in one.nodes]
+        way = "".join([first, *(part for pair in zip(steps, others, strict=True) for part in pair)])
+        numbers = ", ".join(str(step.pathway_count or len(step.pathways)) for step in one.steps)
+        told.append((str(one.length), one.sign or "", way, numbers, " ".join(one.pathways[:_PATHWAYS_SHOWN])))
+    return ("steps", "sign", "path", "drawn in", "whole in"), told
 
 
 def _end(end: End) -> str:

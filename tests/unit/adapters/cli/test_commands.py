@@ -82,6 +82,12 @@ def spoken(value: object) -> str:
             }),
         ),
         (
+            ["paths", "p53", "tumor protein", "--max-length", "2", "--currency-metabolites"],
+            Call("find_paths", {
+                "source": "p53", "target": "tumor protein", "max_length": 2, "currency_metabolites": True,
+            }),
+        ),
+        (
             ["neighbours", "TP53", "--upstream", "--downstream"],
             Call("get_neighbours", {"id": "TP53"}),
         ),

@@ -29,7 +29,7 @@ from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 GENES = ["TP53", "MDM2", "CASP3"]
 SEVERAL = [
     "search_pathways", "search_compounds", "search_ligands", "search_targets", "search_genes", "pathways_for_gene",
-    "pathways_for_compound", "neighbours", "interactions", "enrich",
+    "pathways_for_compound", "neighbours", "paths", "interactions", "enrich",
 ]  # fmt: skip
 ASKED: dict[str, dict[str, object]] = {
     "search_pathways": {"query": "apoptosis"},
@@ -47,6 +47,7 @@ ASKED: dict[str, dict[str, object]] = {
     "get_gene": {"gene_id": "HGNC:11998"},
     "get_interactions": {"ligand_id": "IUPHAR:2713"},
     "get_neighbours": {"id": "p53", "direction": "downstream"},
+    "find_paths": {"source": "p53", "target": "BAX"},
     "find_links": {"id": "IUPHAR:2713", "kind": "ligand", "to": "target"},
     "resolve_many": {"names": GENES, "kind": "gene"},
     "enrich_pathways": {"genes": GENES},

@@ -25,6 +25,7 @@ PAGES = [
     "/pathway/WP:WP254/ligand?approved=1", "/pathway/WP:WP254/components", "/ligand/IUPHAR:2713/interactions",
     "/target/IUPHAR:1376/interactions?approved=1", "/pathways?gene=TP53", "/pathways?compound=glucose",
     "/neighbours?id=TP53", "/neighbours?id=glucose&direction=upstream", "/gene/HGNC:11998/neighbours",
+    "/paths", "/paths?source=TP53&target=BAX", "/pathway/WP:WP254?path=FAS,BID",
     "/enrich", "/enrich?genes=TP53,BAX,BCL2,APAF1", "/pathway/WP:WP254/node/BCL2",
 ]  # fmt: skip
 DRAWN = "TP53,MDM2,BAX,BCL2,BID,CYCS,APAF1,CASP9,CASP8,CASP3,FAS,FASLG"

@@ -108,6 +108,13 @@ async def test_a_node_without_an_arrow_ends_all_paths(finding: Finding) -> None:
     assert str(chained.guidance).startswith("No arrow points at DNA damage in any pathway, so no path can end there.")
 
 
+async def test_an_unknown_name_is_told_with_searches(finding: Finding) -> None:
+    page = await finding()("MDM2", "zzqqxx")
+
+    assert page.items == ()
+    assert str(page.guidance).startswith("'zzqqxx' is no known gene or compound, and no drawn interaction has it")
+
+
 async def test_no_path_proposes_longer_ones_and_the_other_direction(finding: Finding) -> None:
     chain = [drawn(MDM2, "inhibits", P53), drawn(P53, "activates", BAX, line="b"), drawn(BAX, "activates", CASPASE,
                                                                                         line="c")]  # fmt: skip

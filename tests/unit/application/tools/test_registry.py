@@ -73,6 +73,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "get_target": {"iuphar_id": "IUPHAR:215"},
     "get_interactions": {"ligand_id": "IUPHAR:2713"},
     "get_neighbours": {"id": "TP53"},
+    "find_paths": {"source": "TP53", "target": "BAX"},
     "find_links": {"id": "WP:WP534", "kind": "pathway", "to": "gene"},
     "resolve_many": {"names": ["TP53"]},
     "enrich_pathways": {"genes": ["TP53", "MDM2", "CASP3"]},
