@@ -89,10 +89,10 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def denials(self) -> str:
-        """What no argument says, in words for the end of a query: ` other than antibodies`."""
+        """What no argument says, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
         unwanted = _any_of([*(_plural(name) for name in types), *self.unwanted])
-        return f" other than {unwanted}" if unwanted else ""
+        return f" that are not {unwanted}" if unwanted else ""
 
     def takes(self, one: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
@@ -186,7 +186,7 @@ _DENIED = late_pattern(
 )
 _DENIED_FIRST = late_pattern(
     rf"(?<![\w-])(?:(?:non[\s-]?|not\s+(?:yet\s+)?)(?P<unwanted>{_TYPE_WORDS}|{_STATE_WORDS})"
-    r"|un(?P<state>approved|licen[cs]ed|labell?ed))\s+(?=\w)",
+    r"|un(?P<state>approved|licen[cs]ed|labell?ed)|(?P<experimental>experimental|investigational))\s+(?=\w)",
     re.I,
 )
 _TOXINS = late_pattern(
@@ -249,7 +249,10 @@ def _without_denied(query: str) -> tuple[str, LigandFilter]:
     if found := _DENIED.search(query):
         text, words = query[: found.start()], _BETWEEN.split(found["unwanted"])
     elif found := _DENIED_FIRST.search(query):
-        text, words = query[: found.start()] + query[found.end() :], [found["unwanted"] or found["state"]]
+        text, words = (
+            query[: found.start()] + query[found.end() :],
+            [found["unwanted"] or found["state"] or found["experimental"]],
+        )
     else:
         return query, EVERY
     unwanted = {type_ for word in words for type_ in _types(word)}

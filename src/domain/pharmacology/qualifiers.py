@@ -15,7 +15,7 @@ LEFT_ASIDE = frozenset({
     "acting", "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first",
     "second", "third", "fourth", "generation", "most", "best", "choice", "standard", "reference", "classical", "known",
     "tool", "probe", "allosteric", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar",
-    "subnanomolar", "picomolar", "micromolar", "orphan", "experimental", "investigational", "strongest", "weakest",
+    "subnanomolar", "picomolar", "micromolar", "orphan", "strongest", "weakest",
     "common", "commonly", "old", "older", "oldest", "newer", "newest", "latest", "recent", "modern", "cheap",
     "cheapest", "safe", "safer", "safest", "generic", "topical", "injectable", "injected", "intravenous",
     "inhaled", "nasal", "intranasal", "ophthalmic", "parenteral", "subcutaneous", "transdermal", "bioavailable",

@@ -64,6 +64,7 @@ def test_types_of_ligands_are_filters_wherever_they_stand(query: str, rest: str,
         ("TNF inhibitors that aren't biologics",
          "small molecule (type Natural product, Metabolite, Inorganic or Synthetic organic)"),
         ("unapproved TNF inhibitors", "not approved"), ("not yet approved TNF inhibitors", "not approved"),
+        ("experimental TNF inhibitors", "not approved"),
     ],
 )  # fmt: skip
 def test_a_denial_is_a_filter_of_its_own(query: str, words: str) -> None:
