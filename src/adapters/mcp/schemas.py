@@ -51,7 +51,7 @@ def output_schema(result: Any) -> dict[str, Any]:
     roots, definitions = msgspec.json.schema_components(records, ref_template="{name}")
     forms = [definitions[root["$ref"]] for root in roots]
     required = [{"required": [*names]} for names in dict.fromkeys(tuple(form["required"]) for form in forms)]
-    answer = {
+    answer: dict[str, Any] = {
         "properties": {name: {} for form in forms for name in form["properties"]},
         **(required[0] if len(required) == 1 else {"anyOf": required}),
     }

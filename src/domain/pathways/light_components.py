@@ -63,7 +63,8 @@ def light(drawn: PathwayComponents, detail: ComponentsDetail) -> LightComponents
     lists: dict[str, list[Row]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
     frame: dict[str, Any] = {name: getattr(drawn, name) for name in drawn.__struct_fields__ if name not in PARTS}
     if detail == "brief":
-        return LightComponents(**frame | {part: tuple(rows) for part, rows in _brief(lists)})
+        frame |= {part: tuple(rows) for part, rows in _brief(lists)}
+        return LightComponents(**frame)
     same = {part: values for part, rows in lists.items() if (values := dict(_shared(part, rows)))}
     arrows = _usual_arrows(lists[_INTERACTIONS])
     mapped = _mapped(lists) if detail == "full" else 0
@@ -71,9 +72,9 @@ def light(drawn: PathwayComponents, detail: ComponentsDetail) -> LightComponents
         lists = {part: [*map(_with_symbol, rows)] for part, rows in lists.items()}
         mapped -= _mapped(lists)
     lists[_INTERACTIONS] = [_without(row, {"arrow": arrows[row["type"]]}) for row in lists[_INTERACTIONS]]
-    shown = {part: tuple(_without(row, same.get(part, {})) for row in rows) for part, rows in lists.items()}
+    frame |= {part: tuple(_without(row, same.get(part, {})) for row in rows) for part, rows in lists.items()}
     left_out = {_MAPPED: mapped} if mapped else {}
-    return LightComponents(**frame | shown, same=same, arrows=arrows, left_out=left_out)
+    return LightComponents(**frame, same=same, arrows=arrows, left_out=left_out)
 
 
 def _mapped(lists: Mapping[str, Sequence[Row]]) -> int:

@@ -257,8 +257,8 @@ def _without_denied(query: str) -> tuple[str, LigandFilter]:
         return query, EVERY
     unwanted = {type_ for word in words for type_ in _types(word)}
     types = tuple(type_ for type_ in TYPES.values() if type_ not in unwanted) if unwanted else ()
-    states = tuple(dict.fromkeys(_state(word) for word in words if not _types(word)))
-    return text, LigandFilter(types=types, unwanted=states)
+    states: dict[State, None] = dict.fromkeys(_state(word) for word in words if not _types(word))
+    return text, LigandFilter(types=types, unwanted=(*states,))
 
 
 def _without_type(text: str) -> tuple[str, tuple[str, ...]]:
