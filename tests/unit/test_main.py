@@ -23,6 +23,12 @@ def test_an_import_changes_nothing() -> None:
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
+def test_a_server_on_standard_input_imports_no_web_server() -> None:
+    code = "import sys; from biofacts.__main__ import main; main(['serve']); sys.exit('uvicorn' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
+
+
 @pytest.mark.parametrize("command", [["status"], ["sync"], ["search", "pathways", "glycolysis"]], ids=" ".join)
 def test_a_command_runs_with_the_garbage_collector_on(command: list[str], mocker: MockerFixture) -> None:
     collected: list[bool] = []

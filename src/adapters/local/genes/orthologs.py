@@ -20,6 +20,9 @@ _Genes = Mapping[str, Sequence[GeneFacts]]
 
 _NO_GENES: _Genes = {}
 
+_JOINED_AT_ONCE = 50
+"""The number of genes that are joined on the event loop: a worker thread takes longer than a record needs."""
+
 
 async def found_for(
     genes: Collection[str], organism: str, catalogues: Mapping[str, Catalogue]
@@ -32,6 +35,8 @@ async def found_for(
     if organism in catalogues and organism != HUMAN:
         stated = [term for of in humans.values() for gene in of for term in orthologs.stated_terms(gene, organism)]
         others = await _by_term(catalogues[organism], stated)
+    if len(terms) <= _JOINED_AT_ONCE:
+        return _joined(terms, humans, organism, others)
     # All genes of an organism are too much work for the event loop.
     return await anyio.to_thread.run_sync(partial(_joined, terms, humans, organism, others))
 

@@ -7,6 +7,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address
 from typing import Final
@@ -70,7 +71,11 @@ def _bearer(scope: Scope) -> str | None:
 
 def peer(scope: Scope) -> str:
     """Return the host of a request's peer, or the network of its IPv6 address."""
-    host: str = (scope.get("client") or ("", 0))[0]
+    return _client((scope.get("client") or ("", 0))[0])
+
+
+@lru_cache(maxsize=1024)  # needed twice a call
+def _client(host: str) -> str:
     try:
         address = ip_address(host.partition("%")[0])  # without the zone of a link-local IPv6 address
     except ValueError:  # a socket without an address
