@@ -38,10 +38,11 @@ class Walk(NamedTuple):
 
     @property
     def found(self) -> list[str]:
-        """The identifiers at the end: of the record, of the page's items, or of both ends of interactions."""
+        """The identifiers at the end: of the record, of the page's items, of both ends of interactions, of paths."""
         record = [self.outcome["id"]] if "id" in self.outcome else []
         items = self.outcome.get("items", ())
         sides = [item[side]["id"] for item in items for side in ("ligand", "source", "target") if side in item]
+        sides += [node["id"] for item in items for node in item.get("nodes", ())]
         return record + sides + [item["id"] for item in items if "id" in item]
 
     @property
@@ -310,7 +311,7 @@ def _of_paths() -> Iterator[Wrong]:
     yield Wrong("page size", tool, {**ends, "page_size": 500}, meant, tool)
     yield Wrong("cursor", tool, {**ends, "cursor": "x"}, meant, tool)
     yield Wrong("too long", tool, {**ends, "max_length": 9}, meant, tool)
-    yield Wrong("no path", tool, {"source": "BAX", "target": "TP53"}, meant, tool)
+    yield Wrong("misnamed", tool, {"from": "TP53", "to": "BAX"}, meant, tool)
 
 
 def _lists() -> list[Wrong]:

@@ -19,7 +19,7 @@ from biofacts.domain.pathways.paths import LENGTH, LONGEST
 class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `get_neighbours`."""
 
-    id: Annotated[str, Meta(description="Gene or compound, by any name or identifier", examples=["TP53"])]
+    id: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["TP53"])]
     direction: Annotated[Direction, Meta(description="upstream: what acts on it")] = "both"
     sign: Annotated[Sign, Meta(description="+ activates, - inhibits")] | None = None
     effect: Effect | None = None
@@ -36,11 +36,11 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknow
 class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `find_paths`."""
 
-    source: Annotated[str, Meta(description="Gene or compound, by any name or identifier", examples=["EGFR"])]
+    source: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["EGFR"])]
     target: Annotated[str, Meta(examples=["MYC"])]
-    max_length: Annotated[int, Meta(ge=1, le=LONGEST, description="Steps")] = LENGTH
+    max_length: Annotated[int, Meta(ge=1, le=LONGEST)] = LENGTH
     organism: Organism | None = None
-    currency_metabolites: Annotated[bool, Meta(description="Also through ATP, water, ...")] = False
+    currency_metabolites: Annotated[bool, Meta(description="Also via ATP etc.")] = False
     cursor: Cursor | None = None
     page_size: PageSize = PATHS_PAGE
 
@@ -61,9 +61,8 @@ EDGE_TOOLS = (
     ),
     Tool(
         name=PATHS,
-        title="Paths between two",
-        description="How one gene or compound reaches another: the shortest directed paths through the interactions"
-        " drawn in all pathways.",
+        title="Paths",
+        description="How one gene or compound reaches another: shortest drawn paths.",
         arguments=PathArguments,
         result=PathPage,
         kind=PATHWAY,

@@ -160,7 +160,7 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     highlight: Annotated[
         tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red for colour")
     ] = ()
-    path: Annotated[tuple[str, ...] | str, Meta(description="Two names: the shortest path by arrows")] = ()
+    path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
 
 

@@ -138,8 +138,9 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     ),
     _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
     "slim": frozenset({"slim"}),
+    "target": frozenset({"target", "to", "end"}),
 }
-"""Names that models use for the optional arguments."""
+"""Names that models use for arguments that are not the main one."""
 _MODIFIERS = _ALSO_CALLED[_CURSOR] | _ALSO_CALLED["slim"]
 """Names whose values are never meant as the main argument of a call."""
 _BINOMIAL = re.compile(r"[A-Z][a-z]+ [a-z]{3,}")
@@ -218,6 +219,8 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     sent = _all(tool, given)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
+    # A path without its other end can be nothing but an example.
+    arguments = {**_missing(tool, arguments), **arguments}
     texts = _sent(tool, given)
     values = [one for one in texts if _is_usable(one, main)]
     if not texts and _is_enough(tool, arguments):
@@ -287,6 +290,13 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     if argument == tool.kind.id_argument:
         return tool.kind.example_id
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
+
+
+def _missing(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the first example of each required argument that is not among the others."""
+    missing = [field for field in _others(tool) if field.required and field.name not in arguments]
+    found = {field.name: [*getattr(field.type, "__metadata__", ())] for field in missing}
+    return {name: meta.examples[0] for name, several in found.items() for meta in several if meta.examples}
 
 
 def _takes_list(tool: Tool[Any, Any], argument: str) -> bool:

@@ -31,7 +31,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
         help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
         " a colour; @FILE reads one a line",
     )
-    parser.add_argument("--path", metavar="NAMES", help="two, with a comma: highlight the shortest path; default: none")
+    parser.add_argument(
+        "--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them; default: none"
+    )
     parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
     table_options.add(parser)
     parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")

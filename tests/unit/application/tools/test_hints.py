@@ -34,12 +34,14 @@ CHOICES = {
     "direction",
     "sign",
     "effect",
+    "target",
 }
-"""Arguments whose values are of a closed list, in which a hint may name another."""
+"""Arguments whose values are of a closed list, in which a hint may name another; and the other end of a path."""
 MODIFIERS = (
     CHOICES
     | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
     | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by", "community"}
+    | {"max_length", "currency_metabolites"}
     | {
         "min_size",
         "max_size",
