@@ -19,10 +19,11 @@ class Draughtsman(Protocol):
         """Draw a diagram with its highlights."""
         ...
 
-    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+    async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         """Render a picture as PNG.
 
-        `scale`: pixels for each unit; None: 1, or less so that no side exceeds `USUAL_SIDE`.
+        `scale`: pixels for each unit; None: 1, or less so that no side exceeds `USUAL_SIDE`. `most`: the bytes that it
+        may have; a picture of more gets hard edges, and then a smaller scale.
 
         Does not block the event loop. Raises: UpstreamError if rendering fails.
         """

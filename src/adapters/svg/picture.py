@@ -158,8 +158,8 @@ class SvgDraughtsman(Draughtsman):
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
         return picture(diagram, marks)
 
-    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
-        return await png.render(picture, scale)
+    async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
+        return await png.render(picture, scale, most)
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
         return png.png(picture, scale)

@@ -3,6 +3,7 @@
 import logging
 import math
 import os
+import re
 import sys
 from functools import cache
 from importlib.resources import as_file, files
@@ -20,6 +21,13 @@ from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE
 
 _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
+_STROKE = re.compile(r'stroke-width="([0-9.]+)"')
+_PIXEL = 1.1
+"""Pixels of the thinnest stroke with hard edges; of one that is exactly 1 wide, some are lost to rounding."""
+_SMOOTH_TO_SHARP = 2.0
+"""At least how many times the bytes of a picture with hard edges the same has with smooth ones."""
+_TINY = 200
+"""Pixels of the longer side of a picture that is not made smaller."""
 
 
 NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pathway."
@@ -31,18 +39,34 @@ def check_extra() -> None:
         raise UpstreamError.with_message(PNG.refusal, NO_PNG_HINT)
 
 
-def png(picture: Picture, scale: float | None = None) -> bytes:
-    """Render a PNG in the calling thread. `scale`: see `Draughtsman.png`. Raises: UpstreamError."""
+def png(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
+    """Render a PNG in the calling thread. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError."""
     check_extra()
-    import resvg_py  # three megabytes that few processes need
-
     longest = max(picture.width, picture.height)
     factor = min(1.0, USUAL_SIDE / longest) if scale is None else min(scale, LARGEST_SIDE / longest)
+    return _rendered(picture, factor) if most is None else _within(picture, factor, most)
+
+
+def _within(picture: Picture, factor: float, most: int) -> bytes:
+    """Render a PNG of at most that many bytes, as long as it would not be tiny."""
+    body = _rendered(picture, factor, is_sharp=True)
+    if len(body) * _SMOOTH_TO_SHARP <= most and len(smooth := _rendered(picture, factor)) <= most:
+        return smooth
+    while len(body) > most and factor * max(picture.width, picture.height) > _TINY:
+        factor *= max(0.5, 0.95 * most / len(body))
+        body = _rendered(picture, factor, is_sharp=True)
+    return body
+
+
+def _rendered(picture: Picture, factor: float, *, is_sharp: bool = False) -> bytes:
+    """Render a PNG. `is_sharp`: with hard edges, which take a third of the bytes."""
+    import resvg_py  # three megabytes that few processes need
+
     width, height = picture.width * factor, picture.height * factor
     # resvg computes the other side itself, so pass the one that must be exact.
     by_width = _is_whole(width) if _is_whole(width) != _is_whole(height) else width >= height
     return resvg_py.svg_to_bytes(
-        svg_string=picture.svg,
+        svg_string=_with_whole_strokes(picture.svg, factor) if is_sharp else picture.svg,
         width=max(1, round(width)) if by_width else None,
         height=None if by_width else max(1, round(height)),
         skip_system_fonts=True,
@@ -51,7 +75,14 @@ def png(picture: Picture, scale: float | None = None) -> bytes:
         sans_serif_family=_FAMILY,
         serif_family=_FAMILY,
         monospace_family=_FAMILY,
+        shape_rendering="crisp_edges" if is_sharp else "geometric_precision",
+        text_rendering="optimize_speed" if is_sharp else "optimize_legibility",
     )
+
+
+def _with_whole_strokes(svg: str, factor: float) -> str:
+    """Widen strokes to a pixel: with hard edges, a thinner one would vanish in part."""
+    return _STROKE.sub(lambda found: f'stroke-width="{max(float(found[1]), _PIXEL / factor):.4g}"', svg)
 
 
 def _is_whole(side: float) -> bool:
@@ -89,22 +120,25 @@ class _Asked(msgspec.Struct, frozen=True):
 
     picture: Picture
     scale: float | None
+    most: int | None
 
 
-async def render(picture: Picture, scale: float | None = None) -> bytes:
-    """Render a PNG beside the event loop. `scale`: see `Draughtsman.png`. Raises: UpstreamError.
+async def render(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
+    """Render a PNG beside the event loop. `scale`, `most`: see `Draughtsman.png`. Raises: UpstreamError.
 
     If no process can start, a thread renders it, with a warning.
     """
     check_extra()
     if len(picture.svg) < SMALL and picture.width * picture.height * max(1.0, scale or 0) ** 2 < _FEW_DOTS:
-        return await anyio.to_thread.run_sync(png, picture, scale)
+        return await anyio.to_thread.run_sync(png, picture, scale, most)
     async with _turns():
         try:
-            done = await anyio.run_process(COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale)), check=False)
+            done = await anyio.run_process(
+                COMMAND, input=msgspec.msgpack.encode(_Asked(picture, scale, most)), check=False
+            )
         except OSError as error:
             _log.warning("a picture is made beside the answers (%s)", error)
-            return await anyio.to_thread.run_sync(png, picture, scale)
+            return await anyio.to_thread.run_sync(png, picture, scale, most)
     return _dots_of(done)
 
 
@@ -130,7 +164,7 @@ def _turns() -> anyio.CapacityLimiter:
 def main() -> None:
     """Render the picture on the input."""
     asked = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=_Asked)
-    sys.stdout.buffer.write(png(asked.picture, asked.scale))
+    sys.stdout.buffer.write(png(asked.picture, asked.scale, asked.most))
 
 
 if __name__ == "__main__":

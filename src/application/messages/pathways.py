@@ -58,6 +58,12 @@ def cut_lists(tool: str) -> str:
 
 TOOL = "show_pathway"
 
+
+def reduced(side: int, largest: int) -> str:
+    """Say that a picture is smaller than the drawing, and has hard edges."""
+    return f"The picture is reduced to {side} pixels and few bytes; with size={largest} small text is easier to read."
+
+
 NOT_HERE = "is not drawn here"
 UNKNOWN = "no drawn element has this name"
 LATE = "no local name matches, and there was no time to query PubChem"

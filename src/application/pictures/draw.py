@@ -10,7 +10,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
 from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
@@ -18,6 +18,7 @@ from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
+from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.path_within import LitPath, path_within
 from biofacts.domain.pathways.paths import DrawnPath
@@ -36,8 +37,10 @@ MOST = 500
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=pathway_messages.TOOL)
 _MOST_READ = 12
 """Names for which the guidance says how they were read."""
-_SIDE = 1568
+LARGEST_SIDE = 1568
 """Pixels of the longer side of an image for a model, which does not look at more."""
+_FRAME, _SMALLEST = 700, 15_000
+"""Bytes of a result around its contents, with what a smaller picture says; and those that a picture always gets."""
 
 Highlights = splitting.Names
 """Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
@@ -158,10 +161,21 @@ class DrawPathway:
 
         return await anyio.to_thread.run_sync(lambda: [one for one in names if is_drawn(one)])
 
-    async def image(self, drawn: Drawn) -> ShownImage:
-        """Render a picture as an image for a model."""
-        scale = min(1.0, _SIDE / max(drawn.picture.width, drawn.picture.height))
-        return ShownImage(await self.png(drawn.picture, scale), drawn.shown)
+    async def image(self, drawn: Drawn, size: int | None = None) -> ShownImage:
+        """Render a picture as an image for a model, which looks at no more than `LARGEST_SIDE` pixels.
+
+        `size`: of the longer side in pixels, however many bytes that takes; None: for an answer of at most 60 kB.
+        """
+        longest = max(drawn.picture.width, drawn.picture.height)
+        if size is not None:
+            return ShownImage(await self.png(drawn.picture, size / longest), drawn.shown)
+        # The facts go over the wire twice, as text and as structured content; base64 makes four bytes of three.
+        room = (component_selection.LARGEST_ANSWER - _FRAME - 2 * json_size(drawn.shown)) * 3 // 4
+        png = await self._draughtsman.png(drawn.picture, min(1.0, LARGEST_SIDE / longest), max(room, _SMALLEST))
+        side = max(int.from_bytes(png[16:20]), int.from_bytes(png[20:24]))  # the header of a PNG
+        said = pathway_messages.reduced(side, LARGEST_SIDE) if side < 0.99 * longest else None
+        guidance = joined(drawn.shown.guidance, said)
+        return ShownImage(png, msgspec.structs.replace(drawn.shown, guidance=guidance))
 
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
         """Render a picture as PNG; see `Draughtsman.png`."""

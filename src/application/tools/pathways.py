@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.pictures.draw import Drawn, ShownImage, ShownPathway
+from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
@@ -164,12 +164,20 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
 
 
+class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `show_pathway` for models, whose context a picture fills."""
+
+    size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Pixels of the longer side; none: 60 kB")] | None = (
+        None
+    )
+
+
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
     return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs)
 
 
-async def _show(use: UseCases, asked: ShowPathway) -> ShownImage:
-    return await use.draw_pathway.image(await _draw(use, asked))
+async def _show(use: UseCases, asked: ShowSized) -> ShownImage:
+    return await use.draw_pathway.image(await _draw(use, asked), asked.size)
 
 
 DRAWING_TOOLS = (
@@ -177,7 +185,7 @@ DRAWING_TOOLS = (
         name=TOOL,
         title="Picture of a pathway",
         description="Draw a pathway diagram as an image, with genes and compounds highlighted.",
-        arguments=ShowPathway,
+        arguments=ShowSized,
         result=ShownPathway,
         kind=PATHWAY,
         strict=True,

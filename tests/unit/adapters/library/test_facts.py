@@ -54,7 +54,7 @@ ASKED: dict[str, dict[str, object]] = {
 }
 
 
-_OTHERWISE = ("cursor", "ids", "ligand_ids", "by")
+_OTHERWISE = ("cursor", "ids", "ligand_ids", "by", "size")
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def method(tool: str) -> str:
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
-    """But for the cursor, since lists are iterated over to their end, and lists of ids.
+    """But for the cursor, since lists are iterated over to their end, lists of ids, and the size of a picture.
 
     Those of `find_links` are sent as `id`; a list of ligands has a method of its own.
     """

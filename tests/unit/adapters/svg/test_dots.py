@@ -163,3 +163,13 @@ async def test_a_small_picture_waits_for_no_process(
 
     assert await svg_png.render(drawn) == png(drawn)
     assert not caplog.records
+
+
+def test_a_limit_of_bytes_takes_smooth_edges_first_and_then_pixels() -> None:
+    drawn = picture(diagram(shape("k", label="a label of some length")))
+    smooth, sharp = png(drawn), png(drawn, None, len(png(drawn)) - 1)
+
+    assert png(drawn, None, 10 * len(smooth)) == smooth
+    assert len(sharp) < len(smooth)
+    assert size(sharp) == size(smooth)
+    assert size(png(drawn, 4.0, len(sharp)))[0] < 4 * size(sharp)[0]

@@ -50,7 +50,7 @@ class Busy(Draughtsman):
             self._last()
         return Picture("<svg/>", 1, 1)
 
-    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+    async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         self.seen.append(self.admitted)
         if self._fails:
             raise UpstreamError.with_message(self._fails, "")

@@ -37,7 +37,7 @@ class Seen(Draughtsman):
         self.marks = marks
         return Picture("<svg/>", 1, 1)
 
-    async def png(self, picture: Picture, scale: float | None = None) -> bytes:
+    async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         return self.dots(picture, scale)
 
     def dots(self, picture: Picture, scale: float | None = None) -> bytes:
