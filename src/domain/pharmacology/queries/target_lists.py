@@ -67,7 +67,9 @@ _DENIAL = late_pattern(
     r"(?P<wanted>.+?),?\s+(?:(?:but|and|while|yet)\s+)?(?:(?:that|which)\s+)?(?:also\s+)?"
     rf"(?:(?:do|does)(?:\s+not|n['’]t)\s+(?:also\s+)?(?:(?P<action>{_BY_ACTION})|{_ANYHOW}){_PREPOSITION}"
     rf"|(?:without|not)\s+(?:also\s+)?(?P<by_action>{_BY_ACTION})|(?P<excluding>excluding)"
-    rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|without|(?:with|have|has|having)\s+(?:no|little))"
+    rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|without"
+    # `Class A Orphans with no pharmacology` is the name of a family.
+    rf"|(?:with|have|has|having)\s+(?:no|little)(?=.*\b{_ANYHOW}\b))"
     rf"(?:\s+(?:any\s+)?{_ANYHOW}{_PREPOSITION})?)\s+"
     rf"(?P<unwanted>(?!the\b)\S.*?)(?:\s+{_ANYHOW})?[\s?.!]*",
     re.I,

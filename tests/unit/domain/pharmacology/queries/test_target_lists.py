@@ -30,6 +30,12 @@ def test_a_denied_way_of_acting_is_the_same_as_the_wanted_one(query: str) -> Non
     assert target_lists.with_denial(query) == "JAK1 inhibitors but not JAK2"
 
 
+def test_a_name_with_no_is_not_denied() -> None:
+    query = "Class A Orphans with no pharmacology ligands"
+
+    assert target_lists.with_denial(query) == query
+
+
 def test_what_is_denied_is_a_target_of_its_own() -> None:
     found = target_lists.read("D2 antagonists but not ligands of 5-HT2A")
 
