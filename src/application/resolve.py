@@ -24,12 +24,18 @@ from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
 from biofacts.domain.pathways import sentence_queries
+from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.search import pasted_names
+from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+_MOST_TITLES = 5
+"""Candidates whose titles may have all words of a query."""
 
 
 class Resolve(Generic[CandidateT]):
@@ -85,6 +91,9 @@ class Resolve(Generic[CandidateT]):
         dated = sentence_queries.dated(text, self._today()) if self._kind is PATHWAY and since is None else None
         if dated is not None:
             asked = msgspec.structs.replace(asked, text=dated.words, changed_since=dated.since)
+        of_kind = await self._of_kind(asked)
+        if of_kind is not None and self._kind is PATHWAY:
+            asked = msgspec.structs.replace(asked, text=of_kind.topic)
         name = (
             self._kind.search_tool,
             asked.text.casefold(),
@@ -100,8 +109,37 @@ class Resolve(Generic[CandidateT]):
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
         if self._kind is PATHWAY and (genes := sentence_queries.genes_together(text)):
             advice = joined(pathway_messages.genes_together(genes), advice)
+        if of_kind is not None and hits and hits.items and window.version is None:
+            hits, advice = self._led_on(of_kind, asked, hits, advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
         return msgspec.structs.replace(page, source=hits.provenance) if self._whole and hits else page
+
+    async def _of_kind(self, asked: Query) -> KindQuery | None:
+        """Return what is wanted of a whole pathway: `genes of the cell cycle`; None for any other query.
+
+        Among pathways, a topic that nothing is about is none, nor are words that a title has: `Circadian rhythm genes`.
+        """
+        query = sentence_queries.of_kind(asked.text)
+        if query is None or self._kind is not PATHWAY:
+            return query if query and self._kind in QUESTIONED and query.is_of_pathway else None
+        about = await self._source.search(msgspec.structs.replace(asked, text=query.topic), Window(limit=1))
+        titled = await self._source.search(asked, Window(limit=_MOST_TITLES))
+        words = {*fold.without_stop_words(fold.tokens(asked.text))}
+        is_title = any(words <= {*fold.tokens(_title(one))} for one in (titled.items if titled else ()))
+        return query if about and about.items and not is_title else None
+
+    def _led_on(
+        self, query: KindQuery, asked: Query, hits: Hits[CandidateT], advice: Advice | None
+    ) -> tuple[Hits[CandidateT], Advice | None]:
+        """Add the call for what a pathway has of a kind. Ligands and targets of that name are a part of the answer."""
+        if self._kind is PATHWAY:
+            first = hits.items[0]
+            return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
+        told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
+        if not hits.facts:
+            items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items]
+            hits = msgspec.structs.replace(hits, items=tuple(items))
+        return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
         """Return the first candidates with absolute scores, without advice. Raises: the errors of a call."""
@@ -234,6 +272,10 @@ class Resolve(Generic[CandidateT]):
             more=False,
             guidance=None if alone else errors.absent(self._kind, reference.text, asked.organism),
         )
+
+
+def _title(candidate: Candidate) -> str:
+    return candidate.title if isinstance(candidate, PathwayCandidate) else candidate.id
 
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, joined
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
-from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery
+from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuery
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -193,6 +193,22 @@ def genes_together(symbols: Sequence[str]) -> Advice:
     """Point to the pathways that contain all of several genes."""
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
     return Advice("For the pathways that contain all of these genes, ", call, ".")
+
+
+def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
+    """Say that a word for a kind was set aside, and how to list what a pathway has of that kind."""
+    listed = NextCall(next_calls.COMPONENTS, {"pathway_id": pathway, "parts": ["genes", "proteins"]})
+    if query.kind != "gene":
+        drugs = {"approved_only": True} if query.said.casefold() != "ligands" and query.kind == "ligand" else {}
+        listed = NextCall(next_calls.LINKS, {"id": pathway, "kind": "pathway", "to": query.kind, **drugs})
+    said = f"'{query.said}' was set aside; these are the pathways of '{short(query.topic)}'."
+    return Advice(f"{said} For the {query.said.casefold()} of '{short(title)}', ", listed, ".")
+
+
+def of_a_whole_pathway(query: KindQuery, call: NextCall) -> Advice:
+    """Say that a search by name does not list what a whole pathway has of a kind. `call`: leads on."""
+    said = f"'{short(query.topic)}' was searched for as a name. For the {query.said.casefold()} of a whole pathway, "
+    return Advice(said, call, ".")
 
 
 def drawn_among(drawn: int, of_all: int) -> str:

@@ -31,7 +31,7 @@ class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fi
     community: Annotated[str, Meta(description="RareDiseases")] | None = None
     cursor: Cursor | None = None
     page_size: PageSize = DEFAULT_PAGE_SIZE
-    slim: Annotated[bool, Meta(description="false adds description, matched_on, unmatched, source")] = True
+    slim: Annotated[bool, Meta(description="false adds description, matched_on, source")] = True
 
 
 class PathwayArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -55,7 +55,7 @@ class PathwayCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=T
 
     def slim(self) -> Self:
         """Return the candidate without description and reasons."""
-        return msgspec.structs.replace(self, description=None, matched_on=None, unmatched=())
+        return msgspec.structs.replace(self, description=None, matched_on=None)
 
 
 class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""Sentences in the place of a topic: days (`new pathways since 2025`), and genes that a pathway has together."""
+"""Sentences in the place of a topic: days (`new pathways since 2025`), genes that a pathway has together, and kinds."""
 
 import re
 from datetime import date, timedelta
@@ -102,17 +102,70 @@ def _since(found: re.Match[str], today: date) -> date | None:
         return None
 
 
-_TOGETHER = late_pattern(
-    r"pathways?\b.*?\b(?:contain(?:s|ing)?|with|includ(?:es?|ing)|shar(?:es?|ed|ing)|have|having|in common)\b\s+"
-    r"(?:by\s+)?(?:both\s+|all\s+of\s+)?(?P<genes>.+?)[?.]?$",
-    re.I,
+_TOGETHER = (
+    late_pattern(
+        r"pathways?\b.*?\b(?:contain(?:s|ing)?|with|includ(?:es?|ing)|involv(?:es?|ing)|shar(?:es?|ed|ing)|have|having"
+        r"|in common)\b\s+(?:by\s+)?(?:both\s+|all\s+of\s+)?(?P<genes>.+?)[?.]?$",
+        re.I,
+    ),
+    late_pattern(r"(?:both\s+)?(?P<genes>.+?)\s+(?:together\s+)?in\s+(?:one|the same|a single)\s+pathway[?.]?$", re.I),
 )
 _SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 
 def genes_together(text: str) -> tuple[str, ...]:
     """Return the symbols that a sentence wants in one pathway: `pathways that contain both TP53 and BRCA1`."""
-    if (found := _TOGETHER.search(text)) is None:
+    found = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
+    if found is None:
         return ()
     several = tuple(re.split(r",?\s+and\s+|\s*[,&+]\s*", found["genes"]))
     return several if len(several) > 1 and all(map(_SYMBOL.fullmatch, several)) else ()
+
+
+_KINDS = {
+    "gene": "genes|proteins|enzymes",
+    "ligand": "drugs|medicines|medications|ligands",
+    "target": "drug targets|targets",
+    "compound": "metabolites|compounds",
+}
+_KIND = "|".join(f"(?P<{kind}>{words})" for kind, words in _KINDS.items())
+_IN = (
+    r"in|of|for|from|within|on|target|targeting|affect|affecting|act(?:ing)? on|involved in|(?:a )?part of|related to"
+    r"|associated with"
+)
+_OF_KIND = (
+    late_pattern(
+        r"(?:(?:which|what|how many|list|show|find|give me|are there|all|any|the|approved|known) )*"
+        rf"(?:{_KIND}) (?:(?:that|which|are|is|act|there) )*(?:{_IN}) (?:the )?(?P<topic>.+?)[?.]?$",
+        re.I,
+    ),
+    # `heat shock proteins` are a topic.
+    late_pattern(
+        r"(?P<topic>.+?) (?:(?P<gene>genes)|(?P<ligand>drugs)|(?P<target>drug targets)"
+        r"|(?P<compound>metabolites))[?.]?$",
+        re.I,
+    ),
+)
+_PATHWAY = late_pattern(r"\bpathways?$", re.I)
+
+
+class KindQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """A query for what a pathway has of a kind: `genes of the cell cycle`. `said`: the word for the kind."""
+
+    topic: str
+    kind: str
+    said: str
+
+    @property
+    def is_of_pathway(self) -> bool:
+        """True if the topic is said to be a pathway."""
+        return _PATHWAY.search(self.topic) is not None
+
+
+def of_kind(text: str) -> KindQuery | None:
+    """Return the topic and the kind of a query for what a pathway has of a kind; None for any other text."""
+    found = next(filter(None, (form.match(text) for form in _OF_KIND)), None)
+    if found is None:
+        return None
+    kind = next(kind for kind in _KINDS if found[kind])
+    return KindQuery(topic=found["topic"], kind=kind, said=found[kind])

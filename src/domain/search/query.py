@@ -252,12 +252,19 @@ class _Parser:
         while start < stop:
             alternatives, length = self._longest(tokens, start, min(longest, stop - start))
             end, first = start + length, len(self.concepts)
-            if length == 1 or alternatives[0].phrases[1:]:  # one word, or several that others write as one
+            if length == 1 or self._is_one_word(tokens[start:end]):
                 self._add(asked[start:end], alternatives or self._alone(tokens, start))
             else:
                 self._span(asked, start, end, length - 1)  # words of it may have synonyms, too
                 self.phrases.append(Phrased(first, len(self.concepts), alternatives))
             start = end
+
+    def _is_one_word(self, run: Sequence[str]) -> bool:
+        """Return True if others write a run as one word: `NF-kB`, but not `NF-kB activation`, which is also turned."""
+        joined = fold.joined(run)
+        beside = [token for token in run if token not in query_words.GENERIC]
+        is_name = beside == [*run] or all(map(_is_qualifier, beside))  # `T cell`, `complex I`
+        return is_name and joined is not None and self._index.has_term(joined)
 
     def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
         role = Role.SPECIFIC
@@ -279,8 +286,7 @@ class _Parser:
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
             narrower = self._narrower.get(phrase, ())
-            joined = fold.joined(run)
-            if others or narrower or (joined and self._index.has_term(joined)):
+            if others or narrower or self._is_one_word(run):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
                 if others:
                     phrases = tuple(p for name in others for p in _phrases(name))

@@ -282,3 +282,35 @@ async def test_a_refused_organism_says_what_leaving_it_out_means(
 
     assert isinstance(refused, ErrorEnvelope)
     assert f"or without organism {meaning}." in refused.error.recovery_hint
+
+
+async def test_what_is_wanted_of_a_pathway_leads_to_its_list(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_pathways", "drugs for apoptosis")
+
+    assert [one.score for one in found.items[:2]] == [1.0, 0.95]
+    assert found.guidance == (
+        "'drugs' was set aside; these are the pathways of 'apoptosis'. For the drugs of 'Apoptosis', call find_links"
+        " with id='WP:WP254', kind='pathway', to='ligand', approved_only=True."
+    )
+
+
+async def test_a_kind_of_a_topic_that_nothing_is_about_is_searched_for_as_a_word(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_pathways", "drugs for zebrawood")
+
+    assert "set aside" not in (found.guidance or "")
+
+
+async def test_what_acts_on_a_protein_is_not_all_that_acts_on_its_pathway(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_ligands", "drugs for the COX-2 pathway")
+
+    assert [one.score for one in found.items[:2]] == [0.69, 0.64]
+    assert (found.guidance or "").endswith(
+        "'COX-2 pathway' was searched for as a name. For the drugs of a whole pathway, call search_pathways with"
+        " query='drugs for the COX-2 pathway'."
+    )
+
+
+async def test_a_slim_list_says_which_words_a_pathway_leaves_unanswered(use_cases: UseCases) -> None:
+    found = await page(use_cases, "search_pathways", "apoptosis disorder")
+
+    assert [(one.id, one.unmatched) for one in found.items[:1]] == [("WP:WP254", ("disorder",))]

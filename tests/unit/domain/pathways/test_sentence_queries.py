@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, dated, genes_together
+from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuery, dated, genes_together, of_kind
 
 TODAY = date(2026, 11, 23)
 
@@ -50,6 +50,9 @@ def test_a_topic_is_no_day(query: str) -> None:
         ("pathways that contain both TP53 and BRCA1", ("TP53", "BRCA1")),
         ("which pathways contain EGFR, KRAS and BRAF?", ("EGFR", "KRAS", "BRAF")),
         ("pathways with Akt1 and Mtor", ("Akt1", "Mtor")),
+        ("which pathways involve TP53 and MDM2?", ("TP53", "MDM2")),
+        ("TP53 and MDM2 in one pathway", ("TP53", "MDM2")),
+        ("lipids and sterols in one pathway", ()),
         ("pathways that contain lipids and sterols", ()),
         ("pathways with TP53", ()),
         ("TP53 and BRCA1", ()),
@@ -57,3 +60,27 @@ def test_a_topic_is_no_day(query: str) -> None:
 )
 def test_genes_that_are_wanted_together_are_read(query: str, genes: tuple[str, ...]) -> None:
     assert genes_together(query) == genes
+
+
+@pytest.mark.parametrize(
+    ("query", "topic", "kind", "said"),
+    [
+        ("genes of the cell cycle", "cell cycle", "gene", "genes"),
+        ("cell cycle genes", "cell cycle", "gene", "genes"),
+        ("how many genes are in apoptosis?", "apoptosis", "gene", "genes"),
+        ("which drugs target the MAPK pathway?", "MAPK pathway", "ligand", "drugs"),
+        ("Approved drugs that act on glycolysis", "glycolysis", "ligand", "drugs"),
+        ("drug targets in the mTOR pathway", "mTOR pathway", "target", "drug targets"),
+        ("metabolites in the TCA cycle", "TCA cycle", "compound", "metabolites"),
+        ("the enzymes of the kynurenine pathway", "kynurenine pathway", "gene", "enzymes"),
+    ],
+)
+def test_a_kind_that_is_wanted_of_a_pathway_is_read(query: str, topic: str, kind: str, said: str) -> None:
+    assert of_kind(query) == KindQuery(topic=topic, kind=kind, said=said)
+
+
+@pytest.mark.parametrize(
+    "query", ["drug metabolism", "heat shock proteins", "genes", "gene expression", "drug targets"]
+)
+def test_a_word_of_a_topic_is_no_kind_that_is_wanted(query: str) -> None:
+    assert of_kind(query) is None

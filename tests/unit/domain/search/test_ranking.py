@@ -284,6 +284,17 @@ def test_words_of_a_phrase_with_synonyms_keep_their_own() -> None:
     assert (first.document, first.score) == (1, 0.9329)
 
 
+def test_a_process_beside_a_name_written_as_one_word_is_a_word_of_its_own() -> None:
+    titled, described = {Field.TITLE: ["Interleukin-1 induced activation of NF-kB"]}, {Field.TEXT: ["NF-kB activation"]}
+    index = MemoryIndex((entry(titled), entry(described)))
+
+    found = [
+        [one.document for one in rank(index, text).matches] for text in ("NF-kB activation", "activation of NF-kB")
+    ]
+
+    assert found == [[1, 2], [1, 2]]
+
+
 def test_both_processes_may_be_asked_for_together() -> None:
     assert answered("synthesis and breakdown of ketone bodies")[0][::2] == (4, ())
 
