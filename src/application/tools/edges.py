@@ -48,7 +48,7 @@ class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 EDGE_TOOLS = (
     Tool(
         name=TOOL,
-        title="Interactions in drawings",
+        title="Drawn interactions",
         description="Upstream regulators and downstream effects of a gene, conversions of a metabolite with their"
         " enzymes: the interactions drawn in all pathways, each once.",
         arguments=NeighbourArguments,
@@ -61,8 +61,8 @@ EDGE_TOOLS = (
     ),
     Tool(
         name=PATHS,
-        title="Paths",
-        description="How one gene or compound reaches another: shortest drawn paths.",
+        title="Drawn paths",
+        description="How one gene or compound reaches another: the shortest paths that are drawn.",
         arguments=PathArguments,
         result=PathPage,
         kind=PATHWAY,

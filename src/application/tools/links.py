@@ -53,10 +53,10 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
 GRAPH_TOOLS = (
     Tool(
         name=TOOL,
-        title="Links between records of all kinds",
+        title="Links between records",
         description="Find linked records of another kind, such as approved drugs for the targets in a pathway: gene -"
-        " target - ligand - compound, gene - pathway - community, related pathways. Each item says by which identifiers"
-        " or interactions, and through what. With ids: of says of which of them.",
+        " target - ligand - compound, gene - pathway - community, related pathways. Each item says through what; with"
+        " ids, of says of which of them.",
         arguments=LinkArguments,
         result=LinkPage | Links,
         kind=GENE,

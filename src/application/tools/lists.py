@@ -129,7 +129,7 @@ LIST_TOOLS = (
     ),
     Tool(
         name=ENRICH,
-        title="Pathways of a list of genes or compounds",
+        title="Pathway enrichment",
         description="Pathway enrichment analysis of a list of genes or compounds: one-sided hypergeometric test,"
         " Benjamini-Hochberg within the sizes. With ranked: preranked gene set enrichment analysis (GSEA), nes above 0"
         " for the top. same_as: an earlier pathway with mostly the same overlap.",

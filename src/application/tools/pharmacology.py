@@ -129,7 +129,7 @@ async def _interactions(use: UseCases, asked: InteractionArguments) -> Interacti
 INTERACTION_TOOLS = (
     Tool(
         name=TOOL,
-        title="Interactions of a ligand or a target",
+        title="Ligands and targets",
         description="Interactions of a drug or ligand, of a target (which drugs act on a receptor), or between both:"
         " action, binding affinity (negative log), selectivity, species, PubMed ids.",
         arguments=InteractionArguments,
