@@ -95,7 +95,7 @@ def _step(source: GraphNode, target: GraphNode, drawn: Sequence[DrawnEdge]) -> P
         pathways.setdefault(one.effect, {})[one.pathway] = None
     effect, *others = sorted(pathways, key=lambda one: (-len(pathways[one]), one))
     shown = [one for one in drawn if one.effect == effect]
-    signs = {one.sign for one in drawn if one.sign}
+    signs: set[Sign | None] = {one.sign for one in drawn if one.sign}
     return PathStep(
         effect=effect,
         sign=signs.pop() if len(signs) == 1 else None,
