@@ -50,7 +50,7 @@ EDGE_TOOLS = (
         name=TOOL,
         title="Drawn interactions",
         description="Upstream regulators and downstream effects of a gene, conversions of a metabolite with their"
-        " enzymes: the interactions drawn in all pathways, each once.",
+        " enzymes, as drawn in all pathways.",
         arguments=NeighbourArguments,
         result=NeighbourPage,
         kind=PATHWAY,

@@ -118,7 +118,7 @@ LIST_TOOLS = (
     Tool(
         name=RESOLVE,
         title="Resolve many names",
-        description="Convert a list of names or identifiers of genes, drugs, compounds or pathways to CURIEs at once."
+        description="Convert a list of names or identifiers of genes, drugs, compounds or pathways to CURIEs."
         " status: resolved, ambiguous or not_found (with candidates), error (send those again).",
         arguments=ResolveManyArguments,
         result=Resolutions,

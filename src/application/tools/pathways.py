@@ -158,7 +158,7 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     """Arguments of `show_pathway`."""
 
     highlight: Annotated[
-        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red for colour")
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red")
     ] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
