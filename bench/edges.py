@@ -30,7 +30,7 @@ from _shared import present, spread, table, tell
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
-from biofacts.domain.pathways.edges import DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import DrawnEdge, GraphNode
 
 _SEED = 20261124
 _GPML = "{http://pathvisio.org/GPML/2013a}"

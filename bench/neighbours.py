@@ -24,9 +24,9 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.edges.edge import Sign
+from biofacts.domain.edges.neighbours import Direction, End, Neighbour
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.edges import Sign
-from biofacts.domain.pathways.neighbours import Direction, End, Neighbour
 
 
 class Question(NamedTuple):

@@ -18,8 +18,8 @@ from _shared import table
 from biofacts.application.pathways.find_paths import FindPaths, PathPage
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
+from biofacts.domain.edges.edge import Sign
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.edges import Sign
 
 _REPEATS = 5
 

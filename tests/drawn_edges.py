@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
+from biofacts.domain.edges.network import Line, Network
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.pathways.network import Line, Network
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 SOURCE = Provenance(name="WikiPathways", release="2026-08-22", mode="snapshot")

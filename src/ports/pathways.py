@@ -6,12 +6,12 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.edges.edge import DrawnEdge
+from biofacts.domain.edges.network import Line, Network
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
-from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.index_files import Community
-from biofacts.domain.pathways.network import Line, Network
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     Detail,

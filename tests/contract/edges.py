@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pathways.edges import DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import DrawnEdge, GraphNode
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
 
 

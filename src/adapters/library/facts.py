@@ -36,15 +36,15 @@ from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.edges.edge import Effect, Sign
+from biofacts.domain.edges.neighbours import Direction, Neighbour
+from biofacts.domain.edges.paths import LENGTH, DrawnPath
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pathways.edges import Effect, Sign
-from biofacts.domain.pathways.neighbours import Direction, Neighbour
-from biofacts.domain.pathways.paths import LENGTH, DrawnPath
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     ContainingPathway,

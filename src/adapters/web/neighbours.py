@@ -18,9 +18,9 @@ from biofacts.adapters.web.views import Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.edges.neighbours import End, Neighbour
+from biofacts.domain.edges.paths import DrawnPath
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.pathways.neighbours import End, Neighbour
-from biofacts.domain.pathways.paths import DrawnPath
 
 _FIRST = 8
 """Interactions of each direction on the page of a record."""

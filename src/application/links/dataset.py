@@ -11,11 +11,11 @@ from biofacts.application.links import export
 from biofacts.application.links.export import Exported, LinkRows, Part, Row
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.records import GUIDE, HGNC
+from biofacts.domain.edges.edge import Edge
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
 from biofacts.domain.links.tables import LICENCES
-from biofacts.domain.pathways.edges import Edge
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.pathways import PathwayEdges, PathwaySource

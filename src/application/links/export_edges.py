@@ -10,10 +10,10 @@ from biofacts.application.links import export
 from biofacts.application.links.export import Part
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.links import edge_files
 from biofacts.domain.links.edge_files import DRAWN_EDGES
-from biofacts.domain.pathways.edges import DrawnEdge, Edge
 from biofacts.ports.annotation import WrongUse
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.pathways import PathwayEdges

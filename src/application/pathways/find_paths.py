@@ -15,9 +15,9 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.edges.network import Network, Routes
+from biofacts.domain.edges.paths import LENGTH, LONGEST, DrawnPath, drawn_path
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.pathways.network import Network, Routes
-from biofacts.domain.pathways.paths import LENGTH, LONGEST, DrawnPath, drawn_path
 from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
 
 TOOL = next_calls.PATHS

@@ -13,13 +13,13 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.edges.node_identity import curie
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
-from biofacts.domain.pathways.node_identity import curie
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayEdges, PathwaysOfCompounds
 

@@ -16,9 +16,9 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.edges import neighbours
+from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour, Wanted
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.pathways import neighbours
-from biofacts.domain.pathways.neighbours import EVERYTHING, MOST_ACTING, Neighbour, Wanted
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
 
 TOOL = next_calls.NEIGHBOURS

@@ -15,13 +15,13 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, Entity
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
+from biofacts.domain.edges.path_within import LitPath, path_within
+from biofacts.domain.edges.paths import DrawnPath
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.path_within import LitPath, path_within
-from biofacts.domain.pathways.paths import DrawnPath
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes

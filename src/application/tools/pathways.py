@@ -157,9 +157,7 @@ FILE = Tool(
 class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `show_pathway`."""
 
-    highlight: Annotated[
-        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red")
-    ] = ()
+    highlight: Annotated[tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red")] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
 

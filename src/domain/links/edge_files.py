@@ -8,8 +8,8 @@ from typing import cast
 from xml.sax.saxutils import escape, quoteattr
 
 from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.edges.edge import Edge, GraphNode
 from biofacts.domain.links.tables import LinkColumn, LinkTable
-from biofacts.domain.pathways.edges import Edge, GraphNode
 
 
 def _members(node: GraphNode) -> tuple[str, ...]:

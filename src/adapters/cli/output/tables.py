@@ -25,11 +25,11 @@ from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.edges.neighbours import End, Line, Neighbour
+from biofacts.domain.edges.paths import DrawnPath
 from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranking import RankedPathway
-from biofacts.domain.pathways.neighbours import End, Line, Neighbour
-from biofacts.domain.pathways.paths import DrawnPath
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord

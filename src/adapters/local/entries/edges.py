@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphKind, GraphNode, Sign, Via
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphKind, GraphNode, Sign, Via
 from biofacts.ports.catalogue import Entry
 
 EDGES = "wikipathways-edges"

@@ -34,13 +34,13 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.edges.edge import DrawnEdge
+from biofacts.domain.edges.network import Line, Network
+from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
+from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
-from biofacts.domain.pathways.edge_reading import drawn_edges
-from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
-from biofacts.domain.pathways.network import Line, Network
-from biofacts.domain.pathways.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges

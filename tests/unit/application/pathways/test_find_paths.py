@@ -10,9 +10,9 @@ from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Pagination
+from biofacts.domain.edges.edge import DrawnEdge, GraphNode
+from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.edges import DrawnEdge, GraphNode
-from biofacts.domain.pathways.paths import DrawnPath, PathNode, PathStep
 from tests.drawn_edges import BAX, DAMAGE, MDM2, P21, P53, SOURCE, MemoryEdges, drawn, gene
 
 WATER = GraphNode("PubChem:CID962", "H2O", "compound")

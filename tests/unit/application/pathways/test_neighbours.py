@@ -9,8 +9,8 @@ from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.application.pathways.neighbours import TOOL, ListNeighbours, NeighbourPage
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.pathways.edges import DrawnEdge
-from biofacts.domain.pathways.neighbours import Wanted
+from biofacts.domain.edges.edge import DrawnEdge
+from biofacts.domain.edges.neighbours import Wanted
 from tests.drawn_edges import (
     BAX,
     CATALYSIS,

@@ -22,12 +22,12 @@ from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.edges.edge import DrawnEdge
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
-from biofacts.domain.pathways.edges import DrawnEdge
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate

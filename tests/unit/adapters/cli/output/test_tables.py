@@ -11,7 +11,7 @@ from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.pathways.neighbours import Actor, End, Line, Neighbour
+from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour
 from biofacts.domain.pathways.pathway import (
     DataNode,
     Group,

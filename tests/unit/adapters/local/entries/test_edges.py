@@ -1,7 +1,7 @@
 """Interactions as entries: nothing is lost on the way into a record and back."""
 
 from biofacts.adapters.local.entries.edges import UnpackedEdges, compound_entry, compounds_of, drawing_entry, is_drawing
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode
 
 P53 = GraphNode("HGNC:11998", "p53", "gene")
 MDM2 = GraphNode("HGNC:6973", "MDM2", "gene")

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.domain.pathways.currency_metabolites import is_currency
-from biofacts.domain.pathways.edges import DrawnEdge, GraphKind, GraphNode
+from biofacts.domain.edges.currency_metabolites import is_currency
+from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode
 
 Line = tuple[str, str]
 """An interaction as drawn: its pathway, and its id there."""

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.domain.pathways.arrowheads import NO_HEAD, effect, interaction_type, sign
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, GraphNode, Sign, Via
+from biofacts.domain.edges.arrowheads import NO_HEAD, effect, interaction_type, sign
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode, Sign, Via
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 

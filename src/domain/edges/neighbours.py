@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from biofacts.domain.answers.records import Item
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, Sign
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, Sign
 
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]

@@ -1,6 +1,6 @@
 """The shortest path in one drawing, with the elements to highlight."""
 
-from biofacts.domain.pathways.path_within import path_within
+from biofacts.domain.edges.path_within import path_within
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 
 

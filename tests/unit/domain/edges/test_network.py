@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.pathways.edges import DrawnEdge, GraphKind, GraphNode
-from biofacts.domain.pathways.network import Network, Routes
+from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode
+from biofacts.domain.edges.network import Network, Routes
 
 WATER = GraphNode("PubChem:CID962", "H2O", "compound")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from biofacts.domain.edges.edge import GraphNode
+from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, curie, gene_terms
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
-from biofacts.domain.pathways.edges import GraphNode
-from biofacts.domain.pathways.node_identity import CompoundIds, GeneIds, NodeIdentities, curie, gene_terms
 from biofacts.domain.pathways.pathway import DataNode
 
 ATP, ATP_FOUR, GLUCOSE = "ZKHQWZAMYRWXGA-KQYNXXCUSA-N", "ZKHQWZAMYRWXGA-KQYNXXCUSA-J", "WQZGKKKJIJFFOK-VFUOTHLCSA-N"

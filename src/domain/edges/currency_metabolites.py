@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from biofacts.domain.pathways.edges import GraphNode
+from biofacts.domain.edges.edge import GraphNode
 from biofacts.domain.text import fold
 
 _CIDS: Mapping[int, str] = {

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from biofacts.domain.pathways.edge_reading import drawn_edges
-from biofacts.domain.pathways.edges import GraphNode
-from biofacts.domain.pathways.network import Network
-from biofacts.domain.pathways.paths import DrawnPath, drawn_path
+from biofacts.domain.edges.edge import GraphNode
+from biofacts.domain.edges.network import Network
+from biofacts.domain.edges.paths import DrawnPath, drawn_path
+from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.pathways.pathway import PathwayComponents
 
 

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.pathways.network import Network
-from biofacts.domain.pathways.paths import DrawnPath, PathNode, PathStep, drawn_path
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
+from biofacts.domain.edges.network import Network
+from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep, drawn_path
 
 A, B, C = (GraphNode(f"gene:{name}", name, "gene") for name in "ABC")
 B_AND_C = GraphNode("complex:b+c", "B:C", "complex", members=(B, C))

@@ -1,7 +1,7 @@
 """Neighbours: an interaction is one item, whatever the number of drawings."""
 
-from biofacts.domain.pathways.edges import ActedOn, GraphNode
-from biofacts.domain.pathways.neighbours import Actor, End, Line, Neighbour, Wanted, counts, neighbours
+from biofacts.domain.edges.edge import ActedOn, GraphNode
+from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour, Wanted, counts, neighbours
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, G6P, GLUCOSE, MDM2, P21, P53, PHOSPHORYLATION, drawn, gene
 
 ONE_P53 = {"HGNC:11998"}

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.pathways.edges import DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.pathways.network import Line, Route
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign
+from biofacts.domain.edges.network import Line, Route
 
 LENGTH, LONGEST = 4, 6
 """Steps of a path: by default, and at most."""

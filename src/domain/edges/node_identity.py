@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from biofacts.domain.edges.edge import GraphKind, GraphNode
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import (
@@ -12,7 +13,6 @@ from biofacts.domain.pathways.compound_nodes import (
     is_compound,
     of_compounds,
 )
-from biofacts.domain.pathways.edges import GraphKind, GraphNode
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 
 _KINDS: Mapping[NodeType, GraphKind] = {

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.pathways.edge_reading import drawn_edges
-from biofacts.domain.pathways.edges import ActedOn, DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode
+from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
 
 HEADS = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from biofacts.domain.pathways.edges import Effect, Sign
+from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.pathways.pathway import InteractionType
 
 NO_HEAD = "Line"

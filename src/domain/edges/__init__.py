@@ -1,0 +1,1 @@
+"""The interactions of all drawings as one graph: edges, neighbours, and paths."""
