@@ -20,6 +20,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, 
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds import smiles
+from biofacts.domain.genes.names import unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
@@ -225,12 +226,12 @@ class Resolve(Generic[CandidateT]):
             best = max((one.score for one in hits.items), default=1.0)
             is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
             meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
-            by_name = _by_name_only(self._kind, asked.text) if is_doubtful and best < scores.DOUBTFUL else None
+            by_name = _by_name_only(self._kind, asked.text, best) if advise and is_first else None
             return hits, joined(by_name, meant, self._elsewhere.remark(asked.text, best))
         if not advise:
             return hits, None
         return hits, joined(
-            _by_name_only(self._kind, asked.text), await self._elsewhere.advice(self._kind, asked, reference)
+            _by_name_only(self._kind, asked.text, 0.0), await self._elsewhere.advice(self._kind, asked, reference)
         )
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
@@ -287,9 +288,13 @@ def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[Candid
     return msgspec.structs.replace(hits, items=(), total=0, more=False, guidance=guidance)
 
 
-def _by_name_only(kind: Kind, text: str) -> str | None:
-    """Return what genes are found by, for words that may name something else."""
-    return gene_messages.BY_NAME_ONLY if kind is GENE and " " in text else None
+def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
+    """Return what genes are found by, for words that may name something else. `best`: the score of the first."""
+    if kind is not GENE or best >= scores.PART_OF_A_NAME:
+        return None
+    if (what := unsearched(text)) is not None:
+        return gene_messages.not_searched(what)
+    return gene_messages.BY_NAME_ONLY if " " in text and best < scores.DOUBTFUL else None
 
 
 def _of_no_database(text: str) -> Advice | None:

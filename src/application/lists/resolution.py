@@ -29,6 +29,7 @@ from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.cells import name_in, names_in
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import GeneSource, NamedGenes
 
@@ -39,6 +40,8 @@ TOOL = "resolve_many"
 MOST = 200
 _LOOKED_AT = 20
 """Candidates that are checked for a second one with the best score."""
+
+_KNOWN = ("resolved", "ambiguous")
 
 AnyKind = Literal["any", KindName]
 
@@ -161,7 +164,7 @@ class _Batch:
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
         found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
-        if COMPOUND in kinds and not any(one.status in ("resolved", "ambiguous") for _, one in found):
+        if COMPOUND in kinds and not any(one.status in _KNOWN for _, one in found):
             found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
         return resolution.together(name, found)
 
@@ -213,6 +216,10 @@ class _Batch:
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)
+        # `TP53/BRCA1` and `TP53 BRCA1`: unlike `;`, such signs are in names, too.
+        several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
+        if several and all(one.status in _KNOWN for one in several):
+            return resolution.of_cell(text, several)
         options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
         return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
 

@@ -131,4 +131,9 @@ BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases 
 """For words that are in no name of a gene, or only here and there."""
 
 
+def not_searched(what: str) -> str:
+    """Say that genes are not found by something. `what`: a plural."""
+    return f"Genes are found by their names and identifiers; {what} are not searched."
+
+
 NO_SUCH_GENE = "It is not the name of a gene that is known here."

@@ -27,6 +27,7 @@ from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.remarks.answers import MOST_NAMED
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
@@ -105,13 +106,17 @@ class ReverseLookup:
         """Return one page of pathways. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         reference, other = reference_in(gene_id)
         name = GeneName.parse(reference.text if reference else gene_id)
-        chosen = organisms.check(organism)
+        chosen, beside = organisms.check(organism), None
+        if chosen is None and not reference and not other and (named := await self._beside_organism(gene_id)):
+            written, chosen, rest = named
+            name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
         listed = (GENE_TOOL, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
         answer = PathwaysAnswer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
+        advice = joined(beside, advice)
         items = tuple(ContainingPathway.of(one, "gene", slim=slim) for one in (hits.items if hits else ()))
         page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
         return PathwaysOfGene(
@@ -121,6 +126,13 @@ class ReverseLookup:
             source=None if slim else page.source,
             read_as=answer.read_as if answer else None,
         )
+
+    async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
+        """Return the organism beside a gene's name, see `organisms.named_in`; None if it is a part of the name."""
+        if (named := organisms.named_in(text)) is None:
+            return None
+        whole = await self._find(GeneName.parse(text), None, None)
+        return None if whole and (whole.read.has_meaning or whole.pathways.pathways) else named
 
     async def window(self, name: GeneName, organism: str | None, window: Window) -> PathwaysAnswer | None:
         """Return a window of the list; None if its version is gone. Raises: the errors of a call."""

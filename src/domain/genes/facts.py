@@ -13,6 +13,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
@@ -261,12 +262,16 @@ def _asked(text: str) -> tuple[str, str, bool]:
 
 
 def _forms(name: str) -> set[str]:
-    """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end."""
+    """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end.
+
+    `transcription factor (p38 interacting protein)` without its remark names no gene.
+    """
     tokens = fold.tokens(name)
     forms = {"".join(tokens)}
     if "(" in name or "[" in name:
         tokens = fold.tokens(fold.without_brackets(name))
-        forms.add("".join(tokens))
+        if not query_words.GENERIC.issuperset(tokens):
+            forms.add("".join(tokens))
     if tokens[-1:] == ["homolog"]:
         forms.add("".join(tokens[:-1]))
     return forms - {""}

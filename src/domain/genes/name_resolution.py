@@ -80,8 +80,8 @@ def _g_protein(subunit: str) -> str:
 
 _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
-    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)", re.I | re.A), "MIR{}".format),
-    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)", re.I | re.A), "MIRLET7{}".format),
+    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
+    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
     (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),

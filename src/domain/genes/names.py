@@ -219,3 +219,22 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:
     """Return True if every Greek letter of a text is in one of a gene's names, so that a Latin one may stand for it."""
     return fold.greek_letters(text) <= {letter for name in names for letter in fold.greek_letters(name)}
+
+
+# Beside these, `C21orf58` and `chromosome 21 open reading frame 58` are names.
+_UNSEARCHED = (
+    (
+        late_pattern(
+            r"\bchr(?:omosomes?)?\.? ?(?:\d{1,2}|[XY]|MT)\b|\b(?:[XY]|\d{1,2}) chromosomes?\b"
+            r"|\b(?:[XY]|\d{1,2})[pq]\d{1,2}(?:\.\d+)?\b",
+            re.I | re.A,
+        ),
+        "chromosomes and bands",
+    ),
+    (late_pattern(r"\brs\d{3,}\b", re.I | re.A), "variants"),
+)
+
+
+def unsearched(text: str) -> str | None:
+    """Return what a text asks by if no gene is found by that: a chromosome, a variant; None for any other text."""
+    return next((what for form, what in _UNSEARCHED if form.search(text)), None)

@@ -16,6 +16,11 @@ def organism_in_query(written: str, organism: str) -> str:
     return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
 
 
+def community_in_query(written: str, tag: str) -> str:
+    """Say that a community in a query was used as the filter."""
+    return f"'{short(written)}' was read as community='{tag}'."
+
+
 def organism_without_match(name: str, pathways: int) -> str:
     """Say that none of an organism's pathways matches."""
     return f"None of the {pathways} pathways of {name} matches."

@@ -131,6 +131,22 @@ async def of_community(
     return msgspec.structs.replace(found, items=items, guidance=guidance, version=version)
 
 
+_BESIDE = fold.STOP_WORDS | {"community", "list", "pathway", "pathways"}
+
+
+async def community_named(
+    query: Query, communities: "Communities", opened: Mapping[str, OpenCatalogue] | None
+) -> Query:
+    """Turn a query that names a community and nothing else into a filter: `Rare Diseases community`."""
+    asked = [*fold.spelt(query.text)]
+    if query.community is not None or "community" not in [token for token, _ in asked]:
+        return query
+    name = " ".join(dict.fromkeys(word for token, word in asked if token not in _BESIDE))
+    file = await communities.open(opened) if name else None
+    community = called(name, await all_communities(file.catalogue)) if file else None
+    return msgspec.structs.replace(query, text="", community=community.tag) if community else query
+
+
 class Communities:
     """The catalogue of communities, opened for a call."""
 

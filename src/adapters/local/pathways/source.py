@@ -40,6 +40,7 @@ from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.listings import (
     Communities,
     changed,
+    community_named,
     listed,
     of_community,
     of_organism_alone,
@@ -50,6 +51,7 @@ from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.search.ranking import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS, alias_term
@@ -184,11 +186,15 @@ class LocalPathways(PathwaySource):
                 return None
             text = opened[TEXT]
         await self._complete(text)
+        written, query = query.text, await community_named(query, self._communities, opened)
         if query.changed_since is None and query.community is None:
             return await self._found(query, window, text, opened)
         found = await self._found(query, msgspec.structs.replace(window, offset=0, limit=_ALL), text, opened)
         if query.community is not None:
             found = await of_community(query.community, found, await self._communities.open(opened))
+            if written and not query.text:
+                read_as = pathway_remarks.community_in_query(written, query.community)
+                found = msgspec.structs.replace(found, guidance=joined(read_as, found.guidance))
         if query.changed_since is not None:
             found = await changed(query.changed_since, found, text)
         return msgspec.structs.replace(

@@ -314,3 +314,9 @@ async def test_a_slim_list_says_which_words_a_pathway_leaves_unanswered(use_case
     found = await page(use_cases, "search_pathways", "apoptosis disorder")
 
     assert [(one.id, one.unmatched) for one in found.items[:1]] == [("WP:WP254", ("disorder",))]
+
+
+async def test_a_search_for_a_place_in_the_genome_says_that_genes_are_not_found_by_it(use_cases: UseCases) -> None:
+    said = await guidance(use_cases, "search_genes", "17p13.1")
+
+    assert "Genes are found by their names and identifiers; chromosomes and bands are not searched." in said

@@ -124,6 +124,20 @@ async def test_lists_are_read_as_they_are_sent(many: ResolveMany, given: Names, 
     assert [one.input for one in (await many(given, "gene")).items] == read
 
 
+@pytest.mark.parametrize("text", ["TP53/MDM2", "TP53\tMDM2", "TP53 MDM2", "TP53 and MDM2"])
+async def test_several_genes_in_one_name_are_told_to_be_several(many: ResolveMany, text: str) -> None:
+    (found,) = (await many((text,), "gene")).items
+
+    assert (found.status, found.why) == ("ambiguous", "several names in one cell")
+    assert [one.id for one in found.candidates] == ["HGNC:11998", "HGNC:6973"]
+
+
+async def test_a_name_with_a_sign_between_its_words_is_one_name(many: ResolveMany) -> None:
+    found = await many(("TP53/p53", "TP53/zebrawood"), "gene")
+
+    assert [one.status for one in found.items] == ["resolved", "not_found"]
+
+
 async def test_a_name_of_nothing_is_an_error_of_its_own(many: ResolveMany) -> None:
     found = await many(("", "TP53", "x" * 600, "a"), "gene")
 

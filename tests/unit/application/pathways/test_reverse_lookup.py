@@ -43,6 +43,14 @@ async def test_a_mouse_gene_is_the_same_by_symbol_and_identifier(pathways: Rever
     assert found == [["WP:WP1254"]] * 3
 
 
+@pytest.mark.parametrize("name", ["mouse Trp53", "TP53 mouse", "mouse p53"])
+async def test_an_organism_beside_a_name_is_a_filter(pathways: ReverseLookup, name: str) -> None:
+    found = await pathways(name)
+
+    assert ids(found) == ["WP:WP1254"]
+    assert found.guidance == "'mouse' was read as organism='Mus musculus'; pathways of other organisms are left out."
+
+
 async def test_a_gene_with_another_symbol_in_the_mouse_is_asked_for_by_organism(pathways: ReverseLookup) -> None:
     assert "WP:WP1254" not in ids(await pathways("p53"))
     assert ids(await pathways("p53", organism="Mus musculus")) == ["WP:WP1254"]

@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.domain.genes import families, name_resolution
 from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
-from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of
+from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
 
@@ -285,7 +285,8 @@ def test_a_greek_letter_is_itself_and_a_latin_one_only_where_something_else_says
     assert (found.symbol if found else None) == symbol
 
 
-LISTED = (gene("TLR4", name="toll like receptor 4"), gene("TNF", aliases="TNF-alpha"), gene("MIR21"), gene("MIRLET7B"))
+LISTED = (gene("TLR4", name="toll like receptor 4"), gene("TNF", aliases="TNF-alpha"), gene("MIR21"), gene("MIRLET7B"),
+          gene("SUPT20H", other_names=("transcription factor (p38 interacting protein)",)))  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -294,7 +295,10 @@ LISTED = (gene("TLR4", name="toll like receptor 4"), gene("TNF", aliases="TNF-al
         ("Toll-like receptor (TLR) 4", "TLR4"),
         ("tumor necrosis factor (TNF)-alpha", "TNF"),
         ("miRNA-21", "MIR21"),
+        ("hsa-miR-21-5p", "MIR21"),
         ("let-7b", "MIRLET7B"),
+        ("let-7b-3p", "MIRLET7B"),
+        ("transcription factor p38 interacting protein", "SUPT20H"),
     ],
 )
 def test_an_abbreviation_in_brackets_stands_for_what_is_before_it(name: str, symbol: str) -> None:
@@ -302,3 +306,25 @@ def test_an_abbreviation_in_brackets_stands_for_what_is_before_it(name: str, sym
 
     assert found is not None
     assert found.symbol == symbol
+
+
+def test_a_full_name_without_its_remark_names_no_gene_if_only_its_kind_is_left() -> None:
+    assert LISTED[-1].standing("transcription factor") is None
+    assert not name_resolution.read(GeneName.read("transcription factor"), LISTED).has_meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("genes on chromosome 21", "chromosomes and bands"),
+        ("genes on the X chromosome", "chromosomes and bands"),
+        ("chr21", "chromosomes and bands"),
+        ("17p13.1", "chromosomes and bands"),
+        ("rs1042522", "variants"),
+        ("C21orf58", None),
+        ("TP53", None),
+        ("chromosome segregation", None),
+    ],
+)
+def test_a_place_in_the_genome_is_no_name_of_a_gene(text: str, what: str | None) -> None:
+    assert unsearched(text) == what

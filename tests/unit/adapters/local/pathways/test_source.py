@@ -855,6 +855,22 @@ async def test_the_pathways_of_a_community_are_listed_without_words(parts: Parts
     assert {*ids(newest_first)} == members
 
 
+@pytest.mark.parametrize("text", ["Rare Diseases community", "the RareDiseases community", "community rare-diseases"])
+async def test_a_community_that_is_named_is_a_filter(parts: Parts, text: str) -> None:
+    found = await parts.source.search(Query(text=text), Window(limit=100))
+
+    assert found is not None
+    assert ids(found) == ids(await of_community(parts, "RareDiseases"))
+    assert str(found.guidance) == f"'{text}' was read as community='RareDiseases'."
+
+
+async def test_a_community_of_something_else_is_a_topic(parts: Parts) -> None:
+    found = await parts.source.search(Query(text="microbial community"), Window(limit=100))
+
+    assert found is not None
+    assert "was read as" not in str(found.guidance)
+
+
 async def test_words_and_an_organism_are_searched_in_a_community(parts: Parts) -> None:
     titles = [one.name for one in PATHWAYS[::2]]
     found = await of_community(parts, "RareDiseases", titles[0])
