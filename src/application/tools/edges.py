@@ -67,6 +67,7 @@ EDGE_TOOLS = (
         result=PathPage,
         kind=PATHWAY,
         either={"source": GENE},
+        also={"from": "source", "to": "target"},
         run=lambda use, asked: use.find_paths(
             asked.source,
             asked.target,

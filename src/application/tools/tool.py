@@ -32,7 +32,8 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
 
     `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
-    argument is the main one. `patience`: how many times `time_budgets.CALL` an answer may take.
+    argument is the main one. `also`: further names under which calls may send an argument. `patience`: how many times
+    `time_budgets.CALL` an answer may take.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     kind: Kind
     strict: bool = False
     either: Mapping[str, Kind] = {}
+    also: Mapping[str, str] = {}
     patience: float = 1.0
 
 

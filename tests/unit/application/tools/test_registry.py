@@ -188,6 +188,15 @@ async def test_the_default_page_size_is_50(use_cases: UseCases) -> None:
     assert [msgspec.to_builtins(page)["pagination"]["page_size"] for page in pages] == [50, 50]
 
 
+async def test_the_ends_of_a_path_may_be_sent_as_from_and_to(use_cases: UseCases) -> None:
+    listed = await call(TOOLS["find_paths"], use_cases, {"source": "TP53", "target": "BAX"})
+    otherwise = await call(TOOLS["find_paths"], use_cases, {"from": "TP53", "to": "BAX"})
+
+    assert not isinstance(listed, ErrorEnvelope)
+    assert listed.items
+    assert otherwise == listed
+
+
 async def test_null_for_an_optional_argument_is_as_good_as_leaving_it_out(use_cases: UseCases) -> None:
     given = {"query": "glycolysis", "organism": None, "cursor": None}
 
