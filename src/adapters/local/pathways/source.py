@@ -237,7 +237,9 @@ class LocalPathways(PathwaySource):
         found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
         is_doubtful = not found.total or found.unknown or found.corrected
         if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
-            return await credit_hits(credit, query, window, text, version)
+            credited_hits = await credit_hits(credit, query, window, text, version)
+            if credited_hits.total:  # else all are of other organisms
+                return credited_hits
         elsewhere = None
         if not found.total and query.organism:
             every = msgspec.structs.replace(query, organism=None)

@@ -101,3 +101,10 @@ async def test_an_authors_list_is_walked_to_its_end(parts: Parts) -> None:
     walked = [item.id for hits in (first, rest) for item in hits.items]
 
     assert len(walked) == len({*walked}) == first.total == len(PATHWAYS) + 1
+
+
+async def test_a_topic_that_only_works_of_other_organisms_have_leads_to_all_organisms(parts: Parts) -> None:
+    everywhere, human = await search(parts, "chalk mark"), await search(parts, "chalk mark", organism="Homo sapiens")
+
+    assert (told(everywhere), told(human)) == ([("WP:WP8003", "literature", 0.3)], [])
+    assert "None of the" not in str(human.guidance)
