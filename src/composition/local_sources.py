@@ -186,7 +186,7 @@ class Local(containers.DeclarativeContainer):
     )
     related = providers.Singleton(Related, genes, store=core.store, jobs=core.jobs, clock=core.day)
     edge_catalogue = providers.Singleton(
-        EdgeCatalogue, genes, mappings, store=core.store, jobs=core.jobs, clock=core.day
+        EdgeCatalogue, genes, gene_identifiers, mappings, store=core.store, jobs=core.jobs, clock=core.day
     )
     edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.store, core.jobs)
     pathways = providers.Singleton(

@@ -47,8 +47,9 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
 class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     """Every pathway that contains a gene, for each organism in the order of titles.
 
-    `candidate`: builds the list entry of a pathway from its id. `complete`: False if pathways may be missing because
-    the upstream could not map drawn genes.
+    `remarks`: by local id, on pathways with no node of the gene whose label and identifier agree, as far as that is in
+    the cache. `candidate`: builds the list entry of a pathway from its id. `complete`: False if pathways may be missing
+    because the upstream could not map drawn genes.
     """
 
     pathways: Sequence[GenePathway]
@@ -56,6 +57,7 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
     complete: bool
     version: str
     provenance: Provenance
+    remarks: Mapping[str, str] = {}
 
 
 class GeneListing(msgspec.Struct, frozen=True, kw_only=True):

@@ -96,6 +96,8 @@ def _reasons(told: Told, reason: str) -> Iterator[Sequence[Span]]:
         yield [Span(reason)]
     if matched := told.get("matched_on"):
         yield [Span(f"matched by its {matched}")]
+    if remark := told.get("remark"):
+        yield [Span(remark)]
     if unmatched := told.get("unmatched"):
         yield [Span(f"nothing in it answers {', '.join(unmatched)}")]
     for one in told.get("evidence", ()):

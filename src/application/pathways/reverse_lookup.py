@@ -1,7 +1,7 @@
 """Reverse lookup: from a gene or a compound to the pathways that contain it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -52,11 +52,12 @@ class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_de
 
 
 class PathwaysAnswer(msgspec.Struct, frozen=True):
-    """A window of the pathways of a gene; the gene, if it differs from the text; advice."""
+    """A window of the pathways of a gene; the gene, if it differs from the text; advice; remarks on pathways, by id."""
 
     hits: Hits[PathwayCandidate]
     read_as: ReadAs | None = None
     advice: Advice | None = None
+    remarks: Mapping[str, str] = {}
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -117,7 +118,10 @@ class ReverseLookup:
         if reference and not other:
             advice = joined(call_messages.read_from_link(reference.text), advice)
         advice = joined(beside, advice)
-        items = tuple(ContainingPathway.of(one, "gene", slim=slim) for one in (hits.items if hits else ()))
+        items = tuple(
+            ContainingPathway.of(one, "gene", slim=slim, remark=answer.remarks.get(one.id) if answer else None)
+            for one in (hits.items if hits else ())
+        )
         page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
         return PathwaysOfGene(
             items=page.items,
@@ -147,7 +151,9 @@ class ReverseLookup:
         )
         advice = await self._advice(found, organism, chosen)
         kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
-        return PathwaysAnswer(hits.of(tuple(map(found.pathways.candidate, hits.items))), found.read.read_as, kept)
+        items = tuple(map(found.pathways.candidate, hits.items))
+        remarks = {f"WP:{key}": remark for key, remark in found.pathways.remarks.items()}
+        return PathwaysAnswer(hits.of(items), found.read.read_as, kept, remarks)
 
     async def _find(self, name: GeneName, organism: str | None, version: str | None) -> _Found | None:
         """Return the pathways; None if the version is gone. Wait for late names only if nothing is found."""

@@ -174,8 +174,38 @@ def with_disagreements(nodes: Iterable[DataNode], organism: str, genes: KnownGen
 
 
 def _remarked(node: DataNode, organism: str, genes: KnownGenes) -> DataNode:
-    found = of_another_gene(node.label, pairs(node.cross_references), organism, genes) if node.type in GENES else None
+    found = _disagreeing(node, organism, genes)
     return msgspec.structs.replace(node, remark=disagreement(*found)) if found else node
+
+
+def _disagreeing(node: DataNode, organism: str, genes: KnownGenes) -> tuple[GeneFacts, GeneFacts] | None:
+    return of_another_gene(node.label, pairs(node.cross_references), organism, genes) if node.type in GENES else None
+
+
+def doubtful_genes(
+    nodes: Iterable[tuple[DataNode, Iterable[str]]], organism: str, genes: KnownGenes
+) -> Mapping[str, str]:
+    """Return a remark for each gene, by id, of which a drawing has only nodes whose label and identifier disagree.
+
+    `nodes`: each with its exact terms of genes, drawn and mapped.
+    """
+    sure, doubtful = set[str](), dict[str, tuple[GeneFacts, str]]()
+    for node, terms in nodes:
+        if found := _disagreeing(node, organism, genes):
+            for gene in found:
+                doubtful.setdefault(gene.id, (gene, _drawn_so(*found)))
+        else:
+            sure.update(terms)
+    return {key: remark for key, (gene, remark) in doubtful.items() if sure.isdisjoint(_terms_of(gene))}
+
+
+def _drawn_so(labelled: GeneFacts, identified: GeneFacts) -> str:
+    return f"Drawn as {labelled.symbol}, but with the identifier of {identified.symbol}."
+
+
+def _terms_of(gene: GeneFacts) -> Iterator[str]:
+    yield gene_term("symbol", gene.symbol)
+    yield from gene.identifiers
 
 
 def findings(drawing: CuratedDrawing, genes: KnownGenes) -> list[Finding]:

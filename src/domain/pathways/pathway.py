@@ -61,7 +61,8 @@ class PathwayCandidate(FactCandidate, frozen=True, kw_only=True, omit_defaults=T
 class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pathway that contains a gene or a compound, which is a fact and has no score.
 
-    `description` has at most 200 characters; `matched_on`: how the pathway contains it.
+    `description` has at most 200 characters; `matched_on`: how the pathway contains it. `remark`: says that
+    label and identifier of all nodes of the gene disagree.
     """
 
     id: str
@@ -69,9 +70,10 @@ class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
     organism: str
     description: str | None = None
     matched_on: MatchedOn | None = None
+    remark: str | None = None
 
     @classmethod
-    def of(cls, candidate: PathwayCandidate, matched_on: MatchedOn, *, slim: bool) -> Self:
+    def of(cls, candidate: PathwayCandidate, matched_on: MatchedOn, *, slim: bool, remark: str | None = None) -> Self:
         """Convert a candidate. `slim`: without description and reasons."""
         return cls(
             id=candidate.id,
@@ -79,6 +81,7 @@ class ContainingPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_de
             organism=candidate.organism,
             description=None if slim else candidate.description,
             matched_on=None if slim else matched_on,
+            remark=remark,
         )
 
 

@@ -1,4 +1,4 @@
-"""Interactions of drawings as catalogue entries: one for each drawing, and one for each drawn compound."""
+"""Interactions of drawings as catalogue entries: one for each drawing, each drawn compound, and each doubtful gene."""
 
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -7,13 +7,20 @@ from functools import cached_property
 import msgspec
 
 from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphKind, GraphNode, Sign, Via
-from biofacts.ports.catalogue import Entry
+from biofacts.domain.genes.names import GeneName
+from biofacts.ports.catalogue import Catalogue, Entry
 
 EDGES = "wikipathways-edges"
 """The catalogue: the interactions of each drawing, found by the ids of their nodes and of the members of complexes."""
 
 _COMPOUND = "compound:"
 """The prefix of the keys and terms of compounds."""
+
+_DOUBTFUL = "doubtful:"
+"""The prefix of the keys of genes that a drawing contains only by nodes whose label and identifier disagree."""
+
+Remarks = dict[str, str]
+"""Remarks on a gene, by the key of the drawing."""
 
 
 class StoredNode(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
@@ -94,7 +101,21 @@ def compounds_of(keys: Iterable[str]) -> frozenset[str]:
 
 def is_drawing(key: str) -> bool:
     """Return True for the key of a drawing."""
-    return not key.startswith(_COMPOUND)
+    return not key.startswith((_COMPOUND, _DOUBTFUL))
+
+
+def doubtful_entry(gene: str, remarks: Remarks) -> Entry:
+    """Store the remarks on a gene under the exact term of its id."""
+    (term,) = GeneName.read(gene).identifiers
+    return Entry(key=f"{_DOUBTFUL}{term}", record=msgspec.msgpack.encode(remarks))
+
+
+async def remarks_on(terms: Iterable[str], catalogue: Catalogue) -> Remarks:
+    """Return the remarks on a gene with any of the exact terms."""
+    found: Remarks = {}
+    for record in (await catalogue.records([f"{_DOUBTFUL}{term}" for term in terms])).values():
+        found |= msgspec.msgpack.decode(record, type=Remarks)
+    return found
 
 
 class _Packing:

@@ -18,10 +18,12 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, O
 from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes
 from biofacts.adapters.local.entries.edges import (
     EDGES,
+    Remarks,
     UnpackedEdges,
     compound_entry,
     compound_terms,
     compounds_of,
+    doubtful_entry,
     drawing_entry,
     is_drawing,
 )
@@ -38,11 +40,15 @@ from biofacts.domain.edges.edge import DrawnEdge
 from biofacts.domain.edges.network import Line, Network
 from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
 from biofacts.domain.edges.reading import drawn_edges
+from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.compound_nodes import CompoundNode
+from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 _MOST_UNPACKED = 20_000
@@ -55,6 +61,7 @@ class EdgeCatalogue:
     def __init__(
         self,
         genes: LocalGenes,
+        by_term: GenesByTerm,
         mappings: NodeMappings,
         *,
         store: CatalogueStore,
@@ -62,6 +69,7 @@ class EdgeCatalogue:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._genes = genes
+        self._by_term = by_term
         self._mappings = mappings
         self._store = store
         self._jobs = jobs
@@ -97,12 +105,18 @@ class EdgeCatalogue:
             identities = _Identities(
                 {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
                 await all_nodes(nodes) if nodes else (),
+                KnownGenes({organism: await self._named(organism, of) for organism, of in terms.items()}),
             )
             return await self._publish(_entries(drawn, identities), rests_on, archive)
 
     async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
         genes = await self._genes.all_drawn_as(terms, organism)
         return GeneIds(organism, ((gene.id, gene.symbol, gene.terms) for gene in genes))
+
+    async def _named(self, organism: str, terms: Collection[str]) -> Sequence[GeneFacts]:
+        """Return the genes that are drawn by an identifier, or whose name is a label."""
+        wanted = [f"name:{term.removeprefix('symbol:')}" if term.startswith("symbol:") else term for term in terms]
+        return (await self._by_term.with_terms(wanted, [organism])).get(organism, ())
 
     async def _rests_on(self) -> str:
         names = (GPML, NODES, MAPPINGS)
@@ -149,8 +163,9 @@ class _Drawings:
 class _Identities:
     """The nodes of drawings, with the genes of each organism and all drawn compounds."""
 
-    def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode]) -> None:
+    def __init__(self, genes: Mapping[str, GeneIds], compounds: Collection[CompoundNode], named: KnownGenes) -> None:
         self.compounds = CompoundIds(compounds)
+        self._named = named
         self._of = {organism: NodeIdentities(of, self.compounds) for organism, of in genes.items()}
 
     def edges(self, drawn: PathwayComponents, mappings: Mappings) -> Sequence[DrawnEdge]:
@@ -161,13 +176,23 @@ class _Identities:
         nodes = {node.id: of.node(node, mappings.of(node), drawn.id) for node in drawn.nodes}
         return [*drawn_edges(drawn, nodes)]
 
+    def doubtful(self, drawn: PathwayComponents, mappings: Mappings) -> Mapping[str, str]:
+        """Return the remarks on the genes of a drawing, see `curation.doubtful_genes`."""
+        nodes = ((node, gene_terms(node, mappings.of(node))) for node in drawn.nodes)
+        return curation.doubtful_genes(nodes, drawn.organism, self._named)
+
 
 def _entries(drawn: _Drawings, identities: _Identities) -> Iterator[Entry]:
+    doubtful: defaultdict[str, Remarks] = defaultdict(dict)
     for components, mappings in drawn:
         if edges := identities.edges(components, mappings):
             yield drawing_entry(edges)
+        for gene, remark in identities.doubtful(components, mappings).items():
+            doubtful[gene][components.id.removeprefix("WP:")] = remark
     for compound, others in identities.compounds.others.items():
         yield compound_entry(compound, others)
+    for gene, remarks in doubtful.items():
+        yield doubtful_entry(gene, remarks)
 
 
 class LocalPathwayEdges(PathwayEdges):

@@ -14,6 +14,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.edges import EDGES, remarks_on
 from biofacts.adapters.local.entries.pathways import (
     GPML,
     TEXT,
@@ -284,8 +285,10 @@ class LocalPathways(PathwaySource):
         containing = await _containing(gene, indexes)
         titled = _titled(gene)
         summaries = {one.key: one.summary for one in containing}
+        compared = await self._store.newest(EDGES)
         return GenePathways(
             pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
+            remarks=await remarks_on(gene.terms, compared) if compared else {},
             candidate=lambda key: decode_summary(summaries[key]).candidate(key, 1.0, "gene"),
             complete=indexes.is_complete,
             version=indexes.version,

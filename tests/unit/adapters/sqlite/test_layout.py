@@ -42,6 +42,7 @@ STORED = (
     Community,
     related.Relations,
     edge_entries.StoredEdges,
+    edge_entries.Remarks,
     Term,
     LigandFacts,
     LigandSummary,

@@ -105,6 +105,23 @@ def test_only_drawn_genes_get_a_remark() -> None:
     assert [one.remark for one in compared] == [remark, None, None]
 
 
+def test_a_gene_is_doubtful_where_no_node_of_it_agrees() -> None:
+    slip = DataNode(id="a", label="CASP9", type="Protein", cross_references={"entrez": "840"})
+    right = DataNode(id="b", label="CASP7", type="Protein", cross_references={"entrez": "840"})
+    remark = "Drawn as CASP9, but with the identifier of CASP7."
+    told = {"HGNC:1511": remark, "HGNC:1508": remark}
+    several = [
+        [(slip, ["symbol:casp9", "entrez:840"])],
+        [(slip, ["symbol:casp9", "entrez:840"]), (right, ["symbol:casp7", "entrez:840"])],
+        [(slip, ["symbol:casp9", "entrez:840"]), (right, ["symbol:caspase", "ensembl_gene:ENSG00000132906"])],
+        [(right, ["symbol:casp7", "entrez:840"])],
+    ]
+
+    assert [curation.doubtful_genes(nodes, HUMAN, GENES) for nodes in several] == [
+        told, {"HGNC:1511": remark}, {"HGNC:1508": remark}, {},
+    ]  # fmt: skip
+
+
 def test_without_names_of_genes_only_the_form_is_checked() -> None:
     nothing = KnownGenes({})
 

@@ -1,6 +1,13 @@
 """Interactions as entries: nothing is lost on the way into a record and back."""
 
-from biofacts.adapters.local.entries.edges import UnpackedEdges, compound_entry, compounds_of, drawing_entry, is_drawing
+from biofacts.adapters.local.entries.edges import (
+    UnpackedEdges,
+    compound_entry,
+    compounds_of,
+    doubtful_entry,
+    drawing_entry,
+    is_drawing,
+)
 from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode
 
 P53 = GraphNode("HGNC:11998", "p53", "gene")
@@ -53,5 +60,6 @@ def test_a_compound_is_an_entry_of_its_own() -> None:
     entry = compound_entry("PubChem:CID5957", {"CHEBI:15422"})
 
     assert compounds_of([entry.key]) == {"PubChem:CID5957"}
-    assert [is_drawing(key) for key in (entry.key, "WP254")] == [False, True]
+    others = entry.key, doubtful_entry("HGNC:1", {}).key
+    assert [is_drawing(key) for key in (*others, "WP254")] == [False, False, True]
     assert entry.exact_terms == ["compound:CHEBI:15422", "compound:PubChem:CID5957"]
