@@ -282,13 +282,16 @@ class FindLinks:
         """Return the kinds to which there are links from a kind."""
         return [one for one in LINK_KINDS if (kind, one) in self._routes]
 
-    async def summary(self, identifier: object, kind: LinkKind) -> Links:
+    async def summary(
+        self, identifier: object, kind: LinkKind, *, approved_only: bool = False, organism: str | None = None
+    ) -> Links:
         """Return the number of links to every other kind, and the first ones. Raises: the errors of a call."""
+        organism = organisms.check(organism)
         start, read_as = await self._starts.one(identifier, kind, None)
         links: dict[str, LinkSummary] = {}
         lacking: list[str | None] = []
         for to in self.reachable(kind):
-            reached = await self._reach([start], _Question(kind, to))
+            reached = await self._reach([start], _Question(kind, to, approved_only, organism))
             lacking += reached.lacking
             if reached.entities:
                 call = link_messages.links_to(start.entity.id, kind, to)

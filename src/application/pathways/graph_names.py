@@ -20,6 +20,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
+from biofacts.domain.pathways.drawn_nodes import written
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayEdges, PathwaysOfCompounds
 
@@ -138,9 +139,9 @@ class GraphNames:
         name = meant.read_as.name if meant.read_as else text
         if not meant.known and not meant.sought.asked:
             return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
-        written = [] if reference else [text]
+        names = [] if reference else [text]
         return NamedNodes(
-            ids=await self._ids(meant, written) | _labels(name, *written),
+            ids=await self._ids(meant, names) | _labels(name, *names),
             name=name,
             kind=COMPOUND,
             read_as=meant.read_as,
@@ -188,5 +189,5 @@ def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
 
 
 def _labels(*texts: str) -> frozenset[str]:
-    """Return the ids of nodes that are drawn with such a text and without an identifier."""
-    return frozenset(f"label:{text}" for text in texts)
+    """Return the ids of nodes that are drawn with such a text, in any capitals, and without an identifier."""
+    return frozenset(f"label:{label}" for text in texts for label in written(text))

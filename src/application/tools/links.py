@@ -46,7 +46,9 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
             raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
         return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)
     if asked.to is None:
-        return await use.find_links.summary(asked.id, asked.kind)
+        return await use.find_links.summary(
+            asked.id, asked.kind, approved_only=asked.approved_only, organism=asked.organism
+        )
     return await use.find_links(asked.id, asked.kind, asked.to, **how)
 
 

@@ -136,3 +136,14 @@ async def test_the_pathways_of_an_organism_are_those_of_its_gene(sample: Contain
     assert {item.id for item in several.items} == {item.id for item in one.items}
     assert medicines.read_as is not None
     assert medicines.read_as.id == "HGNC:990"
+
+
+async def test_filters_hold_for_the_numbers_of_links_too(sample: Container) -> None:
+    everything = await answer(sample, id="HGNC:990", kind="gene")
+    mouse = await answer(sample, id="HGNC:990", kind="gene", organism="Mus musculus")
+    medicines = await answer(sample, id="HGNC:990", kind="gene", approved_only=True)
+    refused = await answer(sample, id="HGNC:990", kind="gene", organism="mouse")
+
+    assert 0 < mouse["links"]["pathway"]["count"] < everything["links"]["pathway"]["count"]
+    assert 0 < medicines["links"]["ligand"]["count"] < everything["links"]["ligand"]["count"]
+    assert refused["error"]["code"] == "AMBIGUOUS_QUERY"
