@@ -141,7 +141,8 @@ class FindPaths:
             version=known.version,
             provenance=known.provenance,
         )
-        return hits, _advice(asked, start, end, known.network, routes)
+        # Without a path, the reason takes a search, too.
+        return hits, await anyio.to_thread.run_sync(_advice, asked, start, end, known.network, routes)
 
     def _cut(self, path: DrawnPath) -> DrawnPath:
         return path if self._whole else path.cut(_PATHWAYS_SHOWN)
