@@ -19,7 +19,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.edges.neighbours import End, Neighbour
-from biofacts.domain.edges.paths import DrawnPath
+from biofacts.domain.edges.paths import DrawnPath, PathNode
 from biofacts.domain.identifiers import cross_references
 
 _FIRST = 8
@@ -122,45 +122,39 @@ def _neighbour(one: Neighbour) -> Told:
     return {
         **msgspec.to_builtins(one),
         "ends": [{"end": end, "place": _place_of(end)} for end in (one.source, one.target)],
-        "drawings": [
-            {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), highlight=lit)}
-            for pathway in one.pathways
-        ],
+        "drawings": _drawings(one.pathways, highlight=lit),
     }
+
+
+def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
+    """Return pathways with the addresses of their drawings. `lit`: what is lit there."""
+    return [{"id": one, "place": addresses.with_query(addresses.record("pathway", one), **lit)} for one in pathways]
 
 
 def _path(one: DrawnPath, source: str, target: str) -> Told:
     """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
-    whole = [
-        {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), path=f"{source};{target}")}
-        for pathway in one.pathways
-    ]
     steps = [
         {
             **msgspec.to_builtins(step),
-            "drawings": [
-                {"id": pathway, "place": addresses.with_query(addresses.record("pathway", pathway), highlight=ends)}
-                for pathway in step.pathways
-            ],
+            "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)]),
         }
-        for step, ends in zip(one.steps, _labels_of_steps(one), strict=True)
+        for step, (start, end) in zip(one.steps, pairwise(one.nodes), strict=True)
     ]
-    places = [_place_of(End(id=node.id, label=node.label)) for node in one.nodes]
-    nodes = [{"end": node, "place": place} for node, place in zip(one.nodes, places, strict=True)]
-    return {"sign": one.sign, "whole": whole, "steps": steps, "nodes": nodes}
+    return {
+        "sign": one.sign,
+        "whole": _drawings(one.pathways, path=f"{source};{target}"),
+        "steps": steps,
+        "nodes": [{"end": node, "place": _place_of(node)} for node in one.nodes],
+    }
 
 
-def _labels_of_steps(one: DrawnPath) -> Sequence[Sequence[str]]:
-    return [[source.id, target.id] for source, target in pairwise(one.nodes)]
-
-
-def _names(end: End) -> Sequence[str]:
+def _names(end: End | PathNode) -> Sequence[str]:
     """Return the names by which a drawing finds an end: an identifier, else the label."""
     known = end.id.partition(":")
     return known[2].split("+") if known[0] == "complex" else [end.label if known[0] == "label" else end.id]
 
 
-def _place_of(end: End) -> str:
+def _place_of(end: End | PathNode) -> str:
     """Return the address of an end's record, or of its interactions if it has none."""
     reference = cross_references.read(end.id)
     own = [one.name for one in reference.own] if reference else []
