@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.edges.network import Line, Network
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, LineKey, Sign
+from biofacts.domain.edges.network import Network
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
@@ -76,9 +76,9 @@ class MemoryEdges(PathwayEdges):
             network=Network(self.edges), complete=self.complete, version=self.versions[-1], provenance=SOURCE
         )
 
-    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+    async def lines(self, keys: Collection[LineKey], version: str | None = None) -> Sequence[DrawnEdge]:
         is_deleted = version not in (None, *self.versions)
-        return [] if is_deleted else [one for one in self.edges if (one.pathway, one.line) in keys]
+        return [] if is_deleted else [one for one in self.edges if one.key in keys]
 
     async def every(self) -> AsyncIterator[Sequence[DrawnEdge]]:
         for _, several in groupby(self.edges, lambda one: one.pathway):
@@ -88,8 +88,8 @@ class MemoryEdges(PathwayEdges):
         if version not in (None, *self.versions):
             return None
         found = [one for one in self.edges if any(node in nodes for node in _ids((*one.sources, *one.targets)))]
-        lines = {(one.pathway, one.line) for one in found}
-        acting: defaultdict[Line, list[DrawnEdge]] = defaultdict(list)
+        lines = {one.key for one in found}
+        acting: defaultdict[LineKey, list[DrawnEdge]] = defaultdict(list)
         for one in self.edges:
             for line in {(one.pathway, touched.line) for touched in (one.acts_on, one.begins_at) if touched} & lines:
                 acting[line].append(one)

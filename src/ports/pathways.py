@@ -6,8 +6,8 @@ from typing import Protocol
 import msgspec
 
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.edges.edge import DrawnEdge
-from biofacts.domain.edges.network import Line, Network
+from biofacts.domain.edges.edge import DrawnEdge, LineKey
+from biofacts.domain.edges.network import Network
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
@@ -186,12 +186,12 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
 class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
     """Interactions of all drawings, sorted by pathway and line.
 
-    `acting`: by (pathway, line), the interactions that touch one of the found ones at an anchor, e.g. the enzymes of a
-    conversion. `complete`: False if drawings are missing.
+    `acting`: by the key of a found one, the interactions that touch it at an anchor, e.g. the enzymes of a conversion.
+    `complete`: False if drawings are missing.
     """
 
     edges: Sequence[DrawnEdge] = ()
-    acting: Mapping[tuple[str, str], Sequence[DrawnEdge]] = {}
+    acting: Mapping[LineKey, Sequence[DrawnEdge]] = {}
     complete: bool
     version: str
     provenance: Provenance
@@ -227,7 +227,7 @@ class PathwayEdges(Protocol):
         """Return the network of the newest version, which stays in memory. Raises: RateLimited, UpstreamError."""
         ...
 
-    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+    async def lines(self, keys: Collection[LineKey], version: str | None = None) -> Sequence[DrawnEdge]:
         """Return interactions by pathway and line, in no order; none if the version has been deleted.
 
         Raises: RateLimited, UpstreamError.

@@ -13,6 +13,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.edges.node_identity import curie
 from biofacts.domain.genes.facts import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
@@ -73,17 +74,17 @@ class GraphNames:
         reference = link.reference if link else cross_references.read(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
-        written = reference.text if reference else text
+        asked = reference.text if reference else text
         own = _identified(text, reference)
         is_gene, is_compound = _kinds(reference)
         is_other = not (is_gene or is_compound) or (own and reference is None)
         if is_other and (_AS_DRAWN.fullmatch(text) or await self._is_drawn(own)):
-            return NamedNodes(ids=own, name=text.removeprefix("label:"))
-        if is_gene and (found := await self._of_gene(written, organism)):
+            return NamedNodes(ids=own, name=text.removeprefix(TEXT_ID))
+        if is_gene and (found := await self._of_gene(asked, organism)):
             return found
         if is_gene and not is_compound:
-            return NamedNodes(ids=own, name=written, kind=GENE)
-        return await self._of_compound(written, strict=strict)
+            return NamedNodes(ids=own, name=asked, kind=GENE)
+        return await self._of_compound(asked, strict=strict)
 
     async def _is_drawn(self, ids: frozenset[str]) -> bool:
         found = await self._edges.touching(ids)
@@ -190,4 +191,4 @@ def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
 
 def _labels(*texts: str) -> frozenset[str]:
     """Return the ids of nodes that are drawn with such a text, in any capitals, and without an identifier."""
-    return frozenset(f"label:{label}" for text in texts for label in written(text))
+    return frozenset(f"{TEXT_ID}{label}" for text in texts for label in written(text))

@@ -22,6 +22,18 @@ Via: TypeAlias = Literal["group", "interaction"]
 """The way from the end of a line to a node: it is a member of the group or takes part in the interaction there."""
 
 
+LineKey: TypeAlias = tuple[str, str]
+"""The pathway of an interaction, and its line there."""
+
+TEXT_ID = "label:"
+"""The beginning of the ids of nodes that are known by their text."""
+
+
+def text_id(label: str | None, pathway: str, element: str) -> str:
+    """Return the id of an element without an identifier: by its text, or else by its id in the drawing."""
+    return f"{TEXT_ID}{label}" if label else f"{pathway}#{element}"
+
+
 class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     """A node of the graph.
 
@@ -73,6 +85,11 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     graphical: bool = False
     references: tuple[str, ...] = ()
     identifier: str | None = None
+
+    @property
+    def key(self) -> LineKey:
+        """The key of its line; both directions of a line with two arrowheads have the same."""
+        return self.pathway, self.line
 
     def edges(self) -> Iterator["Edge"]:
         """Yield an edge for each pair of nodes; a node is joined to itself only where it is drawn so."""

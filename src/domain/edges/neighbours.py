@@ -7,9 +7,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, Sign
+from biofacts.domain.edges.edge import TEXT_ID, ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, LineKey, Sign
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.text.clean import most_frequent
 
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
@@ -18,8 +19,8 @@ Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
 Way: TypeAlias = Literal["group", "complex", "interaction"]
 """The way from the end of a line to a node: it is a member of the group or complex there, or of the interaction."""
 
-Acting: TypeAlias = Mapping[tuple[str, str], Sequence[DrawnEdge]]
-"""The interactions that touch another one at an anchor, by the pathway and line of that one."""
+Acting: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
+"""The interactions that touch another one at an anchor, by the key of that one."""
 
 MOST_ACTING = 8
 """Enzymes of one conversion in an answer: isozymes of several organisms are many."""
@@ -91,8 +92,7 @@ def neighbours(
     """Return the interactions of some nodes, each once.
 
     Those of most pathways come first, then identified neighbours before labels, then human ones; those of a node with
-    itself come last. `most_acting`: how
-    many enzymes and other modifiers each has.
+    itself come last. `most_acting`: the number of enzymes and other modifiers that each lists at most.
     """
     found: defaultdict[tuple[object, ...], list[_Touch]] = defaultdict(list)
     for drawn in edges:
@@ -221,7 +221,7 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[Way | None]) -> End:
     members = tuple(member.label for member in node.members)
     return End(
         id=node.id,
-        label=(label := _usual(one.label for one in nodes)) or node.id,
+        label=(label := most_frequent(Counter(one.label for one in nodes)) or node.id),
         kind=node.kind,
         state=node.state,
         via=None if None in ways else ways[0],
@@ -239,7 +239,7 @@ def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
     """Return the nodes that act on drawn lines: those that catalyse first, then human ones, then the most drawn."""
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:
-        for act in acting.get((line.pathway, line.line), ()):
+        for act in acting.get(line.key, ()):
             if act.acts_on is not None and act.acts_on.line == line.line:
                 for node in act.sources:
                     drawn[node.id, act.effect, act.sign].append((node, act))
@@ -253,15 +253,14 @@ def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
         )  # fmt: skip
 
     return [
-        Actor(id=key[0], label=_usual(node.label for node, _ in drawn[key]), effect=key[1], sign=key[2])
+        Actor(
+            id=key[0],
+            label=most_frequent(Counter(node.label for node, _ in drawn[key])) or "",
+            effect=key[1],
+            sign=key[2],
+        )
         for key in sorted(drawn, key=order)
     ]
-
-
-def _usual(labels: Iterable[str]) -> str:
-    """Return the most frequent label, of several the first by the alphabet."""
-    counted = Counter(labels)
-    return min(counted, key=lambda label: (-counted[label], label))
 
 
 def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
@@ -271,6 +270,6 @@ def _pathway_order(organism: str, pathway: str) -> tuple[object, ...]:
 def _order(one: Neighbour) -> tuple[object, ...]:
     other, is_foreign = one.other, bool(one.organisms) and HUMAN not in one.organisms
     return (
-        one.direction == "itself", -len(one.pathways), other.id.startswith("label:"), is_foreign,
+        one.direction == "itself", -len(one.pathways), other.id.startswith(TEXT_ID), is_foreign,
         other.label.casefold(), other.id, one.effect, one.sign or "", one.direction,
     )  # fmt: skip

@@ -11,17 +11,15 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.edges.currency_metabolites import is_currency
-from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode
-
-Line = tuple[str, str]
-"""An interaction as drawn: its pathway, and its id there."""
+from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode, LineKey
+from biofacts.domain.text.clean import most_frequent
 
 
 class Route(NamedTuple):
     """A path: its nodes, and for each step the lines that draw it."""
 
     nodes: tuple[GraphNode, ...]
-    lines: tuple[tuple[Line, ...], ...]
+    lines: tuple[tuple[LineKey, ...], ...]
 
 
 class Routes(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,13 +44,13 @@ class Network:
 
     def __init__(self, edges: Iterable[DrawnEdge]) -> None:
         names = _Names()
-        self._lines: list[Line] = []
+        self._lines: list[LineKey] = []
         self._organisms: list[str] = []
         arrows: dict[_Ends, _Ways] = {}
         for edge in edges:
             if edge.directed:
                 _join(edge, len(self._lines), names, arrows)
-                self._lines.append((edge.pathway, edge.line))
+                self._lines.append(edge.key)
                 self._organisms.append(edge.organism)
         self._nodes = names.nodes
         self._numbers = names.numbers
@@ -153,7 +151,7 @@ class _Names:
     def nodes(self) -> list[GraphNode]:
         """The nodes by number, without states, each under its most frequent label."""
         return [
-            msgspec.structs.replace(node, label=min(labels, key=lambda label: (-labels[label], label)), state=None)
+            msgspec.structs.replace(node, label=most_frequent(labels) or "", state=None)
             for node, labels in zip(self._first, self._labels, strict=True)
         ]
 

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from biofacts.domain.edges.edge import GraphKind, GraphNode
+from biofacts.domain.edges.edge import GraphKind, GraphNode, text_id
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pathways.compound_nodes import (
@@ -139,7 +139,7 @@ class NodeIdentities:
         """Return the node of a drawn one. `mapped`: the identifiers to which it is mapped; `pathway`: `WP:WP254`."""
         identifier, kind = self._identified(node, mapped) or (None, _KINDS[node.type])
         if identifier is None:
-            identifier = _curated(node) or (f"label:{node.label}" if node.label else f"{pathway}#{node.id}")
+            identifier = _curated(node) or text_id(node.label, pathway, node.id)
         return GraphNode(id=identifier, label=node.label, kind=kind)
 
     def _identified(self, node: DataNode, mapped: Sequence[Reference]) -> tuple[str, GraphKind] | None:

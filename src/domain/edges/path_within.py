@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from biofacts.domain.edges.edge import GraphNode
+from biofacts.domain.edges.edge import GraphNode, text_id
 from biofacts.domain.edges.network import Network
 from biofacts.domain.edges.paths import DrawnPath, drawn_path
 from biofacts.domain.edges.reading import drawn_edges
@@ -51,4 +51,4 @@ def _texts(components: PathwayComponents) -> Iterator[tuple[str, str]]:
             (line.target, line.target_kind, line.target_label),
         ):
             if element and kind in ("label", "shape"):
-                yield element, f"label:{label}"
+                yield element, text_id(label, components.id, element)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.edges.network import Line, Route
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign
+from biofacts.domain.edges.network import Route
 
 LENGTH, LONGEST = 4, 6
 """Steps of a path: by default, and at most."""
@@ -62,9 +62,9 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 def drawn_path(route: Route, drawn: Iterable[DrawnEdge]) -> DrawnPath:
     """Describe a path. `drawn`: the interactions of at least its lines."""
-    interactions: defaultdict[Line, list[DrawnEdge]] = defaultdict(list)
+    interactions: defaultdict[LineKey, list[DrawnEdge]] = defaultdict(list)
     for one in drawn:
-        interactions[one.pathway, one.line].append(one)
+        interactions[one.key].append(one)
     ends = zip(route.nodes, route.nodes[1:], route.lines, strict=False)
     steps = tuple(
         _step(source, target, [one for line in lines for one in interactions[line] if _joins(one, source, target)])

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.edges.arrowheads import NO_HEAD, effect, interaction_type, sign
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode, Sign, Via
+from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode, Sign, Via, text_id
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 
@@ -149,8 +149,7 @@ class _Reading:
             waiting += reversed(nested)
 
     def _text(self, element: str, label: str | None) -> GraphNode:
-        identifier = f"label:{label}" if label else f"{self._drawn.id}#{element}"
-        return GraphNode(id=identifier, label=label or "", kind="label")
+        return GraphNode(id=text_id(label, self._drawn.id, element), label=label or "", kind="label")
 
     # Lines that are touched at their anchors
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import msgspec
 
 from biofacts.domain.identifiers.cross_references import CHEMICALS
+from biofacts.domain.text.clean import most_frequent
 
 Reference: TypeAlias = tuple[str, str]
 """A registry key, and a value as it is written under that key."""
@@ -165,7 +166,7 @@ class DrawnCompounds:
     @property
     def names(self) -> Mapping[str, str]:
         """The most frequent label of each compound, by the compound's id."""
-        return {compound: label for compound, nodes in self._nodes.items() if (label := _label(nodes))}
+        return {compound: label for compound, nodes in self._nodes.items() if (label := usual_label(nodes))}
 
     def of(self, references: Iterable[Reference]) -> frozenset[str]:
         """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
@@ -192,12 +193,13 @@ def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[Reference, Sequence[Compo
     return found
 
 
-def _label(nodes: Iterable[CompoundNode]) -> str | None:
+def usual_label(nodes: Iterable[CompoundNode]) -> str | None:
+    """Return the label under which most pathways draw some nodes; None if no node has one."""
     labels = Counter[str]()
     for node in nodes:
         labels[node.label] += len(node.pathways)
     del labels[""]
-    return min(labels, key=lambda label: (-labels[label], label), default=None)
+    return most_frequent(labels)
 
 
 class _Groups:

@@ -7,6 +7,7 @@ import codecs
 import html
 import re
 import unicodedata
+from collections.abc import Mapping
 
 _TAGS = re.compile(r"</?(?:sup|sub|i|b|em|u|small|strong|span|br|p|a)\b[^<>]*>", re.I)
 _WHOLE_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*(?:\)|\.\.\.$|$)")
@@ -98,6 +99,11 @@ def several(cell: str) -> tuple[str, ...]:
     else:
         parts = map(plain, cell.split("|"))
     return tuple(dict.fromkeys(filter(None, parts)))
+
+
+def most_frequent(counts: Mapping[str, int]) -> str | None:
+    """Return the text with the highest count, of several the first by the alphabet; None if there is none."""
+    return min(counts, key=lambda text: (-counts[text], text), default=None)
 
 
 def shorten(text: str, limit: int = 200) -> str:

@@ -4,6 +4,7 @@ The upstream is asked once a day whether the file has changed, and the file is f
 validator says. While the upstream fails, the old catalogue answers, marked as stale.
 """
 
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -335,6 +336,22 @@ async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalog
             return None
         found[name] = OpenCatalogue(catalogue)
     return found
+
+
+def derived_info(archive: Catalogue, rests_on: str, now: datetime) -> ReleaseInfo:
+    """Return the metadata of a catalogue that is built from others, without a request.
+
+    `archive`: the catalogue of drawings, whose release it has; `rests_on`: the versions of all.
+    """
+    return ReleaseInfo(
+        release=archive.info.release,
+        retrieved=now,
+        checked=now,
+        digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
+        mode="snapshot",
+        enriched_by=rests_on,
+        complete=archive.info.complete,
+    )
 
 
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:

@@ -36,6 +36,7 @@ from biofacts.domain.pathways.compound_nodes import (
     inchikeys,
     skeleton,
     tied,
+    usual_label,
 )
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import PathwaySummary
@@ -187,12 +188,8 @@ async def _identity(compound: SoughtCompound, nodes: Catalogue | None) -> tuple[
 def _usual_label(nodes: Iterable[CompoundNode], keys: AbstractSet[str]) -> str | None:
     """Return the label of most pathways, only of nodes with one of the InChIKeys if there are any."""
     several = [*nodes]
-    sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))] or several
-    labels = Counter[str]()
-    for node in sure:
-        labels[node.label] += len(node.pathways)
-    del labels[""]
-    return min(labels, key=lambda label: (-labels[label], label), default=None)
+    sure = [node for node in several if not keys.isdisjoint(inchikeys(node.references))]
+    return usual_label(sure or several)
 
 
 async def _exact(who: Identity, carrying: Carrying, nodes: Catalogue | None) -> set[str]:

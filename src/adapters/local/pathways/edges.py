@@ -3,7 +3,6 @@
 The catalogue is built from the drawings, the mappings of their nodes and the names of genes at hand, without a request.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -14,7 +13,13 @@ import anyio.from_thread
 import anyio.to_thread
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, reopened, version_of
+from biofacts.adapters.local.catalogues.local_catalogue import (
+    LocalCatalogue,
+    OpenCatalogue,
+    derived_info,
+    reopened,
+    version_of,
+)
 from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes
 from biofacts.adapters.local.entries.edges import (
     EDGES,
@@ -36,8 +41,8 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.edges.edge import DrawnEdge
-from biofacts.domain.edges.network import Line, Network
+from biofacts.domain.edges.edge import DrawnEdge, LineKey
+from biofacts.domain.edges.network import Network
 from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
 from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.genes.facts import GeneFacts
@@ -47,7 +52,7 @@ from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
 from biofacts.domain.pathways.pathway import PathwayComponents
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
@@ -107,7 +112,9 @@ class EdgeCatalogue:
                 await all_nodes(nodes) if nodes else (),
                 KnownGenes({organism: await self._named(organism, of) for organism, of in terms.items()}),
             )
-            return await self._publish(_entries(drawn, identities), rests_on, archive)
+            info = derived_info(archive, rests_on, self._clock())
+            content = Content(info=info, entries=_entries(drawn, identities), patient=True)
+            return await self._store.publish(EDGES, content)
 
     async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
         genes = await self._genes.all_drawn_as(terms, organism)
@@ -122,19 +129,6 @@ class EdgeCatalogue:
         names = (GPML, NODES, MAPPINGS)
         found = [(name, one) for name in names if (one := await self._store.newest(name))]
         return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
-
-    async def _publish(self, entries: Iterator[Entry], rests_on: str, archive: Catalogue) -> Catalogue:
-        now = self._clock()
-        info = ReleaseInfo(
-            release=archive.info.release,
-            retrieved=now,
-            checked=now,
-            digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
-            mode="snapshot",
-            enriched_by=rests_on,
-            complete=archive.info.complete,
-        )
-        return await self._store.publish(EDGES, Content(info=info, entries=entries, patient=True))
 
 
 class _Drawings:
@@ -228,7 +222,7 @@ class LocalPathwayEdges(PathwayEdges):
         if catalogue is None:
             return EdgesFound(complete=False, version="", provenance=await self._without_drawings())
         found: list[DrawnEdge] = []
-        acting: dict[tuple[str, str], Sequence[DrawnEdge]] = {}
+        acting: dict[LineKey, Sequence[DrawnEdge]] = {}
         drawings = await self._drawings(await catalogue.keys(sorted(nodes)), catalogue)
         for key in sorted(drawings, key=lambda key: int(key[2:])):
             edges = sorted(drawings[key].touching(nodes), key=lambda edge: edge.line)
@@ -260,7 +254,7 @@ class LocalPathwayEdges(PathwayEdges):
     async def _without_drawings(self) -> Provenance:
         return (await self._text.open()).provenance(PATHWAY.service)
 
-    async def lines(self, keys: Collection[Line], version: str | None = None) -> Sequence[DrawnEdge]:
+    async def lines(self, keys: Collection[LineKey], version: str | None = None) -> Sequence[DrawnEdge]:
         if (catalogue := await self._opened(version)) is None:
             return ()
         wanted: defaultdict[str, set[str]] = defaultdict(set)

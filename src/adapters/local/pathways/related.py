@@ -3,7 +3,6 @@
 It is built from the catalogues by which the pathways of a gene are found, without a request.
 """
 
-import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -11,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import version_of
+from biofacts.adapters.local.catalogues.local_catalogue import derived_info, version_of
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.by_entity import genes_drawn
@@ -19,7 +18,7 @@ from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.references import reference_terms
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry
 from biofacts.ports.pathways import RelatedPathway
 
 RELATED = "wikipathways-related"
@@ -109,7 +108,8 @@ class Related:
             for organism in await text.category_sizes():
                 pathways = await genes_drawn(organism, listings=[text], mapped=mapped, labels=text, archive=archive)
                 await self._count(organism, pathways, found)
-            return await self._publish(found, rests_on, archive)
+            info = derived_info(archive, rests_on, self._clock())
+            return await self._store.publish(RELATED, Content(info=info, entries=_entries(found), patient=True))
 
     async def _renew(self) -> None:
         await self.update()
@@ -134,21 +134,6 @@ class Related:
             one, other = pathways[pair.one].local_id, pathways[pair.other].local_id
             _add(found, one, Relation(other, shared=pair.shared, either=pair.either))
             _add(found, other, Relation(one, shared=pair.shared, either=pair.either))
-
-    async def _publish(
-        self, found: Mapping[str, Mapping[str, Relation]], rests_on: str, archive: Catalogue
-    ) -> Catalogue:
-        now = self._clock()
-        info = ReleaseInfo(
-            release=archive.info.release,
-            retrieved=now,
-            checked=now,
-            digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
-            mode="snapshot",
-            enriched_by=rests_on,
-            complete=archive.info.complete,
-        )
-        return await self._store.publish(RELATED, Content(info=info, entries=_entries(found), patient=True))
 
 
 async def _drawn(text: Catalogue) -> dict[str, dict[str, Relation]]:
