@@ -78,8 +78,8 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
     `mended`: calls that would work, one for each value that was sent, or that find what is missing; `known`: the names
     of the tool's arguments.
     """
-    follows = f"; its arguments are: {', '.join(known)}."
-    if mended[0].tool != tool:
+    follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(known)}."
+    if mended[0].tool == RESOLVE_MANY != tool:
         follows = ", then repeat the call with the kind that it finds."
     return f"The arguments of {tool} are not valid: {reason}.", Advice(Choice(mended), follows)
 

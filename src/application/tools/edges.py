@@ -9,6 +9,7 @@ from biofacts.application.pathways.find_paths import TOOL as PATHS
 from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import TOOL, NeighbourPage
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.edges.edge import Effect, Sign
@@ -67,6 +68,7 @@ EDGE_TOOLS = (
         result=PathPage,
         kind=PATHWAY,
         either={"source": GENE},
+        alone=next_calls.neighbours_of,
         also={"from": "source", "to": "target"},
         run=lambda use, asked: use.find_paths(
             asked.source,

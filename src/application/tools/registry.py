@@ -220,10 +220,14 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
     sent = _all(tool, given)
     main = _main(tool, sent)
     arguments = {field.name: value for field in _others(tool) if (value := _optional(field, sent)) is not None}
-    # A path without its other end can be nothing but an example.
-    arguments = {**_missing(tool, arguments), **arguments}
     texts = _sent(tool, given)
     values = [one for one in texts if _is_usable(one, main)]
+    if tool.alone:
+        needed = {field.name: field for field in _others(tool) if field.required}
+        ends = [*values, *(str(arguments[name]) for name in needed if name in arguments)]
+        if ends and not (values and needed.keys() <= arguments.keys()):
+            return [tool.alone(one) for one in ends[:_MOST_CALLS]]
+        arguments = {name: _first_example(field) for name, field in needed.items()} | arguments
     if not texts and _is_enough(tool, arguments):
         return [NextCall(tool.name, arguments)]
     asked = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
@@ -293,11 +297,8 @@ def _example(tool: Tool[Any, Any], argument: str) -> str:
     return GENE.example_query if argument == GENE.id_argument else tool.kind.example_query
 
 
-def _missing(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the first example of each required argument that is not among the others."""
-    missing = [field for field in _others(tool) if field.required and field.name not in arguments]
-    found = {field.name: [*getattr(field.type, "__metadata__", ())] for field in missing}
-    return {name: meta.examples[0] for name, several in found.items() for meta in several if meta.examples}
+def _first_example(field: FieldInfo) -> object:
+    return next(example for meta in field.type.__metadata__ for example in meta.examples or ())
 
 
 def _takes_list(tool: Tool[Any, Any], argument: str) -> bool:

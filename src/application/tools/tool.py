@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import FOR_TOOLS, Phrasing
+from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing
 from biofacts.domain.answers.errors import BiofactsError, ErrorCode
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
@@ -32,8 +32,8 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     """A tool. `kind`: the kind that it finds, or whose CURIE it takes; `strict`: it takes nothing but that CURIE.
 
     `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
-    argument is the main one. `also`: further names under which calls may send an argument. `patience`: how many times
-    `time_budgets.CALL` an answer may take.
+    argument is the main one. `alone`: builds the call to make with one value where two are needed. `also`: further
+    names under which calls may send an argument. `patience`: how many times `time_budgets.CALL` an answer may take.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
     kind: Kind
     strict: bool = False
     either: Mapping[str, Kind] = {}
+    alone: Callable[[str], NextCall] | None = None
     also: Mapping[str, str] = {}
     patience: float = 1.0
 

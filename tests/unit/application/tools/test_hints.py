@@ -34,9 +34,8 @@ CHOICES = {
     "direction",
     "sign",
     "effect",
-    "target",
 }
-"""Arguments whose values are of a closed list, in which a hint may name another; and the other end of a path."""
+"""Arguments whose values are of a closed list, in which a hint may name another."""
 MODIFIERS = (
     CHOICES
     | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
@@ -107,6 +106,12 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ("search_ligands", {"type": "antibodies"}, "with type='antibody';"),
         ("get_interactions", {"ligand_ids": ["aspirin"], "sort": "best"}, "with ligand_ids=['aspirin'];"),
         ("resolve_many", {"n": ["aspirin", "DRD2"]}, "with names=['aspirin', 'DRD2'];"),
+        (
+            "find_paths",
+            {"source": "MYC"},
+            "Call get_neighbours with id='MYC'; the arguments of find_paths are: source,",
+        ),
+        ("find_paths", {"to": "MYC"}, "Call get_neighbours with id='MYC';"),
         ("resolve_many", {"names": ["aspirin"], "kind": "Drugs"}, "with names=['aspirin'], kind='ligand';"),
         ("get_pathway", {"pathway_id": "WP:WP534", "detail": "Brief"}, "pathway_id='WP:WP534', detail='brief';"),
         ("find_links", {"id": "aspirin", "to": "gene"}, "call resolve_many with names=['aspirin'], then repeat"),
