@@ -113,8 +113,12 @@ def _record(arguments: Arguments) -> Call:
 
 def _interactions(arguments: Arguments) -> Call:
     kind = kind_of(arguments, next_calls.interactions_of)
+    identifier, others = arguments.text("id"), arguments.words("more")
+    if others and kind != LIGAND:
+        arguments.refuse("only ligands are listed side by side")
     other = LIGAND if kind == TARGET else TARGET
-    given = {f"{kind.name}_id": arguments.text("id"), **arguments.only("with")}
+    one: dict[str, object] = {"ligand_ids": [identifier, *others]} if others else {f"{kind.name}_id": identifier}
+    given = {**one, **arguments.only("with")}
     return Call("get_interactions", {name if name != "with" else f"{other.name}_id": of for name, of in given.items()})
 
 
@@ -301,10 +305,12 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             examples={
                 "interactions ligand haloperidol --with D2": "what is measured between both",
                 "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
+                "interactions ligand haloperidol clozapine": "several ligands side by side, target by target",
                 "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
             },
             adds=(
                 partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
+                _more,
                 _argument("--with", metavar="NAME", help="only with this target, or of this ligand; default: any"),
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),

@@ -98,7 +98,7 @@ def _command(call: NextCall) -> str:
     main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
     asked = _words(call.arguments[main])
     # The tool names the kind in its argument (`ligand_id`), the command in its first word.
-    side = [main.removesuffix("_id")] if call.tool == "get_interactions" else []
+    side = [main.removesuffix("s").removesuffix("_id")] if call.tool == "get_interactions" else []
     named = {main}
     if call.tool == "find_links" and "kind" in call.arguments:
         side, named = [str(call.arguments["kind"])], {main, "kind"}

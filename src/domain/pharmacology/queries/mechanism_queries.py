@@ -240,9 +240,16 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
 def _parts(several: TargetList, filters: LigandFilter, species: str | None) -> tuple[MechanismPart, ...]:
     unwanted = "ligand" if several.in_any_way else several.action
     return (
-        *(MechanismPart(forms[-1], (*_each(forms, several.action, filters, species),)) for forms in several.names),
-        *(MechanismPart(forms[-1], (*_each(forms, unwanted, filters, species),), True) for forms in several.excluded),
+        *(_part(forms, (*_each(forms, several.action, filters, species),)) for forms in several.names),
+        *(_part(forms, (*_each(forms, unwanted, filters, species),), excluded=True) for forms in several.excluded),
     )
+
+
+def _part(forms: Sequence[str], mechanisms: tuple[Mechanism, ...], *, excluded: bool = False) -> MechanismPart:
+    """Return one of several targets under its name as written, without the words that are left aside."""
+    aside = {word for one in mechanisms for word in one.aside}
+    name = " ".join(word for word in forms[-1].split() if word.casefold() not in aside)
+    return MechanismPart(name or forms[-1], mechanisms, excluded)
 
 
 def _of_two(query: str, text: str, two: re.Match[str], filters: LigandFilter, species: str | None) -> Plan | None:

@@ -512,3 +512,11 @@ def test_the_way_of_acting_on_a_target_is_wanted(query: str, words: set[str]) ->
 
     assert plan is not None
     assert plan.words_for_action == words
+
+
+def test_words_left_aside_are_no_part_of_the_name_of_one_of_several_targets() -> None:
+    plan = plans.read("potent selective BRAF inhibitors but not CRAF")
+
+    assert plan is not None
+    parts = (plan.otherwise or plan).parts
+    assert [(one.name, one.excluded) for one in parts] == [("BRAF", False), ("CRAF", True)]
