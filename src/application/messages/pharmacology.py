@@ -135,6 +135,12 @@ def side_by_side(species: str, found: bool) -> str:
     )
 
 
+def left_aside(words: Sequence[str], read_as: str) -> str:
+    """Say which words of a query were left aside, and how the others were read."""
+    quoted = " and ".join(f"'{excerpt(word)}'" for word in words)
+    return f"Not taken into account: {quoted}. Read as '{excerpt(read_as)}'."
+
+
 NO_INDICATIONS = (
     "What a medicine is used for is not in the Guide to PHARMACOLOGY: name a medicine, a class of medicines or a"
     " mechanism ('beta blocker', 'COX inhibitor')."

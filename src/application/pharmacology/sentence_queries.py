@@ -13,11 +13,12 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
+from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentence_queries
-from biofacts.domain.pharmacology.queries.sentence_queries import Question, Wanted
+from biofacts.domain.pharmacology.queries.sentence_queries import Question, Wanted, names_aside
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -55,6 +56,8 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
+        if self._kind is LIGAND and (shorter := await self._shortened(asked, window)):
+            return shorter
         if sentence_queries.asked_for(asked.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_INDICATIONS)
         if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
@@ -124,6 +127,29 @@ class Questions(Generic[CandidateT]):
             return None
         hits = await self._source.search(query, window)
         return (hits, None) if hits else None
+
+    async def _shortened(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligands of a class or mechanism beside words that the source does not state."""
+        for one in sentence_queries.shortened(asked.text):
+            plan = plans.read(one.text, asked.ligands)
+            if plan is None or plan.whole or any([await self._is_target(name) for name in names_aside(one)]):
+                continue
+            query = msgspec.structs.replace(asked, text=one.text)
+            first = await self._source.search(query, Window(limit=1))
+            if not (first and first.items) or first.items[0].unmatched or first.items[0].score < scores.ASIDE:
+                continue
+            if not one.aside:
+                hits = await self._source.search(query, window)
+                return (hits, None) if hits else None
+            if hits := await self._source.search(query, window):
+                items = tuple(msgspec.structs.replace(hit, score=min(hit.score, scores.ASIDE)) for hit in hits.items)
+                said = pharmacology_messages.left_aside(one.aside, one.text)
+                return msgspec.structs.replace(hits, items=items), Advice(said)
+        return None
+
+    async def _is_target(self, name: str) -> bool:
+        """Return True for the name of a gene or target."""
+        return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
 
     async def _named_in(
         self, text: str, window: Window, found: Hits[CandidateT]

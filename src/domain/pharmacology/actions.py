@@ -217,11 +217,11 @@ ACTIONS = (
     _action("activator, stimulator, activate, activating, activation, stimulate", Mode.ACTIVATOR, Mode.AGONIST,
             Mode.POSITIVE),
     _action("opener", Mode.ACTIVATOR, NONE, Mode.POSITIVE),
-    _action("antibody, monoclonal antibody, mAb", Mode.ANTIBODY),
+    _action("antibody, monoclonal antibody, monoclonal, mAb", Mode.ANTIBODY),
     _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
     _action("degrader, PROTAC, molecular glue", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
-    _action("targeting, acting, acting on, binding, binding to, ligand, drug, medicine", ANY,
+    _action("targeting, acting, acting on, binding, binding to, binder, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip
 """The words in the order in which the end of a query is compared with them. The Guide has no mode for degraders."""

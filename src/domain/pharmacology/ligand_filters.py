@@ -136,8 +136,8 @@ EVERY = LigandFilter()
 _NOT = r"(?<!non-)(?<!non )(?<!not )(?<!not yet )(?<!never )(?<!without an )(?<!without )"
 _APPROVED = late_pattern(
     rf"{_NOT}\b(?:(?:US[\s-]+)?(?:FDA|EMA|MHRA|PMDA)[\s-]+)?(?:approved|licen[cs]ed)"
-    r"(?:\s+by\s+(?:the\s+)?(?:FDA|EMA|MHRA|PMDA))?(?!\s+name)\b"
-    rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+clinical\s+use|clinical(?:ly[\s-]+(?:used|approved|available))?)"
+    r"(?:\s+by\s+(?:the\s+)?(?:FDA|EMA|MHRA|PMDA))?(?:\s+for\s+(?:clinical\s+)?use)?(?!\s+name)\b"
+    rf"|{_NOT}\b(?:marketed|on\s+the\s+market|in\s+(?:the\s+)?clinic(?:al\s+use)?|clinical(?:ly[\s-]+(?:used|approved|available))?)"
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
 )
@@ -152,7 +152,7 @@ _EMITTER = late_pattern(
 _KINASE = late_pattern(r"\bTKIs?\b")
 _TRACER = late_pattern(r"\btracer(?=s?\b)", re.I)
 _TYPE_WORDS = (
-    r"(?:small[\s-]+molecules?|biologic(?:al)?s?|(?:monoclonal\s+)?antibod(?:y|ies)|mabs?|peptides?|natural\s+products?"
+    r"(?:small[\s-]+molecules?|biologic(?:al)?s?|(?:monoclonal\s+)?antibod(?:y|ies)|monoclonals|mabs?|peptides?|natural\s+products?"
     r"|metabolites?|nucleic\s+acids?|inorganics?|synthetic\s+organics?)"
 )
 _STATE_WORDS = (
@@ -174,7 +174,8 @@ _SUBJECT = late_pattern(
     re.I,
 )
 _AT_END = late_pattern(
-    rf"(?:,?\s+(?:that|which)\s+(?:are|is)\s+|[,;]\s*)(?:an?\s+|only\s+)?(?P<type>{_TYPE_WORDS})(?:\s+only)?[\s?.!]*$",
+    rf"(?:,?\s+(?:that|which)\s+(?:are|is)\s+|[,;]\s*|(?<=(?:ists|tors|kers|ands))\s+)(?:an?\s+|only\s+)?"
+    rf"(?P<type>{_TYPE_WORDS})(?:\s+only)?[\s?.!]*$",
     re.I,
 )
 _DENIED = late_pattern(
@@ -321,7 +322,7 @@ def _noun_before(text: str) -> str:
 def _types(words: str) -> tuple[str, ...]:
     """Return the types with a name; none for the name of a state."""
     name = _BLANKS.sub(" ", words.replace("-", " ")).casefold()
-    if name.endswith(("antibody", "antibodies", "mab", "mabs")):
+    if name.endswith(("antibody", "antibodies", "monoclonals", "mab", "mabs")):
         return (TYPES["antibody"],)
     if group := next((types for group, types in _GROUPS.items() if name.startswith(group)), ()):
         return group

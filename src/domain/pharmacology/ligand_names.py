@@ -58,6 +58,7 @@ _ESTER = re.compile(r"\S*yl (\S+)ate", re.I)
 _NUMBER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
 _LOWEST_DOSE = 5
 _LABEL = re.compile(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
+_SIGN = re.compile(r"^\((?:[-+]|[rs])\)-")
 _COMBINED = re.compile(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _AND = re.compile(r"\s\+\s|,?\sand\s")
 _AROUND_PARTS = re.compile(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
@@ -67,6 +68,11 @@ _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": 
 def as_written(name: str) -> str:
     """Return a name without blanks, in small letters, with its signs and brackets in one form each."""
     return "".join(name.split()).casefold().translate(_ONE_SIGN)
+
+
+def without_sign(name: str) -> str:
+    """Return a name as `as_written` does, without the sign of an enantiomer before it: `(-)-adrenaline`."""
+    return _SIGN.sub("", as_written(name))
 
 
 def without_remarks(name: str) -> str:

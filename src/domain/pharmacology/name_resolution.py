@@ -23,17 +23,21 @@ _METABOLITE, _PEPTIDE = "Metabolite", "Peptide"
 
 
 class Right(IntEnum):
-    """The right of a ligand to a name, the highest first: as it is written, in another spelling, or nearly."""
+    """The right of a ligand to a name, the highest first: as it is written, in another spelling, or nearly.
+
+    ENANTIOMER: of a medicine whose name has but a sign before it: adrenaline is (-)-adrenaline before the racemate.
+    """
 
     NAME = 0
     INN = 1
     OF_UNAPPROVED = 2
-    SYNONYM = 3
-    NAME_RESPELT = 4
-    SYNONYM_RESPELT = 5
-    WITHOUT_REMARK = 6
-    ACID_OF_ESTER = 7
-    OTHER_ALPHABET = 8
+    ENANTIOMER = 3
+    SYNONYM = 4
+    NAME_RESPELT = 5
+    SYNONYM_RESPELT = 6
+    WITHOUT_REMARK = 7
+    ACID_OF_ESTER = 8
+    OTHER_ALPHABET = 9
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +132,8 @@ def _right(text: str, ligand: LigandFacts) -> Right | None:
             rights.append(Right.ACID_OF_ESTER)
         elif ligand_names.as_written(name) == written:
             rights.append(right)
+        elif right is Right.NAME and ligand_names.without_sign(name) == written:
+            rights.append(Right.ENANTIOMER)
         elif fold.compact(name) == folded:
             rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
         elif fold.compact(bare := ligand_names.without_remarks(name)) == folded:

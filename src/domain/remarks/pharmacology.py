@@ -177,11 +177,6 @@ def filtered_out(names: Sequence[str], words: str) -> str:
 NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
 
 
-def without_words(words: str, call: NextCall) -> Advice:
-    """Say which words of a query no ligand has, and point to the search without them."""
-    return Advice(f"Nothing is found with '{short(words)}' in the query. Without it: ", call, ".")
-
-
 def few_of_pathogens(name: str) -> str:
     """Say why nothing is found for the proteins of a pathogen with this name."""
     return (

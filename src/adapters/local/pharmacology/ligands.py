@@ -40,7 +40,7 @@ from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import sentence_queries, target_lists
+from biofacts.domain.pharmacology.queries import target_lists
 from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
@@ -53,7 +53,7 @@ from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
 _MOST_JUDGED = 20
-_MOST_COMPARED, _MOST_FIRST_WORDS = 5, 3
+_MOST_COMPARED = 5
 _LIKE_A_NAME = 0.49
 """The highest score of a ligand whose name only looks like the query."""
 _MAPPED = ("drugbank", "cas", "chebi")
@@ -82,28 +82,7 @@ class LocalLigands(LigandSource):
         text, said = ligand_filters.read(query.text)
         plain = msgspec.structs.replace(query, text=text)
         action = plan.words_for_action if plan else frozenset[str]()
-        hits = await self._by_words(plain, terms, window, wanted.and_(said), action)
-        if hits is not None and window.version is None and _is_leftover(hits, query.text):
-            advice = await self._without_first_words(query, window)
-            return msgspec.structs.replace(hits.of(()), total=0, guidance=None, advice=advice) if advice else hits
-        return hits
-
-    async def _without_first_words(self, query: Query, window: Window) -> Advice | None:
-        """Return the call without the first words of a query, if the others name a class or a mechanism."""
-        words = query.text.split()
-        for start in range(1, min(len(words), _MOST_FIRST_WORDS + 1)):
-            text = " ".join(words[start:])
-            plan = plans.read(text, query.ligands)
-            if plan and (plan.drug_class or await self._is_mechanism(plan, window)):
-                call = next_calls.search(LIGAND, text, **query.ligands.arguments)
-                return pharmacology_remarks.without_words(" ".join(words[:start]), call)
-        return None
-
-    async def _is_mechanism(self, plan: Plan, window: Window) -> bool:
-        """Return True if a plan names a way of acting, and a target as it is written."""
-        mechanisms = [one for one in plan.mechanisms if one.action.modes != ANY]
-        parts = await self._for_plan(window) if mechanisms else None
-        return bool(parts) and await self._mechanisms.is_sure(mechanisms, _catalogues(parts or ()))
+        return await self._by_words(plain, terms, window, wanted.and_(said), action)
 
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
@@ -266,16 +245,6 @@ class LocalLigands(LigandSource):
             return None  # the answer is "not found" all the same
         found = await targets.catalogue.summaries([identifier.number])
         return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
-
-
-def _is_leftover(hits: Hits[LigandCandidate], text: str) -> bool:
-    """Return True if nothing, or only a part of a name, matches words that are no sentence."""
-    if sentence_queries.is_sentence(text) or pathogens.named_in(text):
-        return False
-    if not hits.items:
-        return True
-    first = hits.items[0]
-    return bool(first.unmatched) and first.score is not None and first.score <= scores.PART_OF_A_NAME
 
 
 def _catalogues(parts: Sequence[Part]) -> Catalogues:

@@ -26,7 +26,7 @@ from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.ports.catalogue import Catalogue
 
@@ -122,7 +122,7 @@ class Mechanisms:
         """Leave out the ligands that a plan excludes by name."""
         if not plan.excluded:
             return await self._derived(plan, of)
-        numbers = [await of.ligands.keys([search_terms.name(name)]) for name in plan.excluded]
+        numbers = [await _numbers_of(name, of.ligands) for name in plan.excluded]
         if not all(numbers) and plan.otherwise:
             return await self._derived(plan.otherwise, of)
         excluded = plan.excluded
@@ -390,6 +390,14 @@ async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
     listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
     wanted = not drug_class.experimental
     return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
+
+
+async def _numbers_of(name: str, ligands: Catalogue) -> Sequence[str]:
+    """Return the numbers of the ligands with a name, or of the members of the class with that name."""
+    if numbers := await ligands.keys([search_terms.name(name)]):
+        return numbers
+    plan = read(name)
+    return [one.number for one in await _members(plan, ligands)] if plan else ()
 
 
 def _selectors_of_class(one: DrugClass) -> Iterator[str]:

@@ -45,7 +45,9 @@ _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
 _EXCEPT = late_pattern(
-    r"(?P<others>.+?),?\s+(?:but\s+not|except(?:\s+for)?|other\s+than|excluding)\s+(?P<names>[^,]+(?:,[^,]+)*)", re.I
+    r"(?P<others>.+?),?\s+(?:but\s+not|except(?:\s+for)?|other\s+than|excluding|(?:that|which)\s+are(?:\s+not|n['’]t))\s+"
+    r"(?P<names>[^,]+(?:,[^,]+)*)",
+    re.I,
 )
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|targeting|directed\s+(?:at|against|to)"
@@ -276,7 +278,9 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
         else [(" ".join(words[end:]), " ".join(words[:end])) for end in ends]
     )
     for name, targets in pairs:
-        if drug_class := _read(name, filters).drug_class:
+        named = _read(name, filters).named
+        if named and not named.is_open:
+            drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
             return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
     return None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
 import msgspec
 
@@ -176,6 +177,75 @@ def _may_be_name(run: list[str]) -> bool:
 def carries_meaning(token: str) -> bool:
     """Return True for a folded word that may name something: none for a kind of thing, a question, a way of acting."""
     return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
+
+
+# Readings without words that no source states
+
+
+class Shortened(NamedTuple):
+    """A query without some of its words. `aside`: those that say something, as they are written."""
+
+    text: str
+    aside: tuple[str, ...]
+
+
+_FRAME = frozenset(fold.tokens(
+    "example list name kind type sort number overview selection option suggest looking tell interested wondering table"
+)) | fold.STOP_WORDS | query_words.ASKING  # fmt: skip
+"""Words before what a query is about (`examples of`), of which stop words may also be inside."""
+_ADJECTIVE = late_pattern(
+    r"(?:non-?)?[a-z]+(?:-[a-z]+)*(?:ant|ent|ive|[ai]c|al|[a-z]ed|able|ible|ous|ary|ating|ting|-free|-like|-based|ish|like)"
+)
+_CLAUSE = late_pattern(
+    r"(?:for|in|with|from|as|such|like|including|used|to|that|which|when|during|among|under|e\.?g\.?|by|tested|entering"
+    r"|reaching|having|whose|due)",
+    re.I,
+)
+_DENYING = {
+    "not",
+    "no",
+    "nor",
+    "but",
+    "except",
+    "excluding",
+    "without",
+    "never",
+    "spare",
+    "sparing",
+    "lacking",
+    "rather",
+}
+_NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
+_MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
+
+
+def shortened(text: str) -> Iterator[Shortened]:
+    """Yield a query without the words in front that say nothing, and without adjectives and a clause at its end.
+
+    The fewest words are left out first. Nouns before the end are never left out: a serotonin synthesis inhibitor is no
+    serotonin inhibitor.
+    """
+    words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
+    words = [word for word in words if word]
+    start = next((place for place, word in enumerate(words) if not _FRAME.issuperset(fold.tokens(word))), 0)
+    words = words[start:]
+    linking = [_CLAUSE.fullmatch(word) is not None for word in words]
+    clauses = [place for place in range(1, len(words)) if linking[place] and not linking[place - 1]][-_MOST_CLAUSES:]
+    for end in (len(words), *reversed(clauses)):
+        if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
+            return
+        kept = words[:end]
+        places = [place for place, word in enumerate(kept) if _ADJECTIVE.fullmatch(word)][:_MOST_ADJECTIVES]
+        for left in (*((), *((place,) for place in places)), *([tuple(places)] if len(places) > 1 else [])):
+            aside = [kept[place] for place in left]
+            rest = " ".join(word for place, word in enumerate(kept) if place not in left)
+            if rest and rest != text:
+                yield Shortened(rest, (*aside, *([" ".join(words[end:])] if end < len(words) else [])))
+
+
+def names_aside(one: Shortened) -> list[str]:
+    """Return the words left out that look like symbols: `in EGFR mutants`."""
+    return [word for phrase in one.aside for word in phrase.split() if _NAME.fullmatch(word)]
 
 
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain

@@ -140,13 +140,17 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
 
 
 def _of_member(written: str) -> tuple[Step, ...]:
-    """Return a step for a member of a family with a word of this before its name: `adenosine A2A`."""
-    family, *member = written.split()
-    tokens = fold.tokens(family)
-    if not member or len(tokens) != 1:
+    """Return steps for a member of a family with a word of this beside its name: `adenosine A2A`, `M3 muscarinic`."""
+    words = written.split()
+    if len(words) < _FEWEST_LOOSE:
         return ()
+    return (*_beside(words[0], words[1:]), *_beside(words[-1], words[:-1]))
+
+
+def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
+    tokens = fold.tokens(family)
     named = search_terms.first_name(fold.literal(" ".join(member)))
-    return (Step((search_terms.word(tokens[0]), named), every=True),)
+    return (Step((search_terms.word(tokens[0]), named), every=True),) if len(tokens) == 1 else ()
 
 
 def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
