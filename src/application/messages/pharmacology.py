@@ -119,6 +119,11 @@ def named_in_part(names: Sequence[str]) -> str:
     return f"Only a part of the query was answered: {quoted}."
 
 
+def several_named(names: Sequence[str]) -> str:
+    """Say that a query was read as a list of names."""
+    return f"Read as the names of several: {', '.join(map(excerpt, names))}."
+
+
 def its_ligands(mechanism: str) -> Advice:
     """Point to the search for the ligands of a target."""
     return Advice("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")

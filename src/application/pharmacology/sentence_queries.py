@@ -48,10 +48,22 @@ class Questions(Generic[CandidateT]):
         """
         if not found.items and found.advice:
             return None  # the source has read it, and says why there is nothing
-        question = sentence_queries.read(asked.text)
         # Every word matches: this is a name, even if it reads like a question.
-        if found.items and not found.items[0].unmatched:
+        is_name = bool(found.items) and not found.items[0].unmatched
+        is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
+        if is_part and (several := await self._several(asked.text, window, found)):
+            return several
+        question = sentence_queries.read(asked.text)
+        if is_name:
             return await self._beside(question, asked, window, found, advise=advise)
+        if self._kind is LIGAND and (bare := await self._shortened(asked, window, by_frame=True)):
+            return bare
+        return await self._read(question, asked, window, found)
+
+    async def _read(
+        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT]
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the answer to words that are no name as a whole."""
         if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
@@ -128,9 +140,30 @@ class Questions(Generic[CandidateT]):
         hits = await self._source.search(query, window)
         return (hits, None) if hits else None
 
-    async def _shortened(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the ligands of a class or mechanism beside words that the source does not state."""
+    async def _several(
+        self, text: str, window: Window, found: Hits[CandidateT]
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the entities that a list names: `sacubitril/valsartan 97/103 mg`."""
+        names = sentence_queries.names_of_list(text)
+        if not names or not all([await self._source.knows(name) for name in names]):
+            return None
+        each = [await self._source.search(Query(text=name), Window(limit=1)) for name in names]
+        named = {one.id: one for hits in each if hits for one in hits.items if _is_sure(one)}
+        if len(named) < len(names):
+            return None
+        advice = Advice(pharmacology_messages.several_named(names))
+        return windowed([*named.values()], window, version=found.version, provenance=found.provenance), advice
+
+    async def _shortened(
+        self, asked: Query, window: Window, *, by_frame: bool = False
+    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligands of a class or mechanism beside words that the source does not state.
+
+        `by_frame`: only without words that say nothing.
+        """
         for one in sentence_queries.shortened(asked.text):
+            if by_frame and one.aside:
+                return None
             plan = plans.read(one.text, asked.ligands)
             if plan is None or plan.whole or any([await self._is_target(name) for name in names_aside(one)]):
                 continue

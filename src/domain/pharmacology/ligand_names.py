@@ -14,8 +14,9 @@ _OTHER_FORMS = """
     edisylate embonate erbumine esylate ethanolate gluconate hemihydrate hyclate isethionate lactate lysine malate
     malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
     sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
-    capsule capsules cr depot dr er extended-release gel injection ir la modified-release odt ointment
-    prolonged-release sr sustained-release syrup tablet tablets xl xr
+    capsule capsules cr cream depot dr drops er extended-release gel inhaler inhalation injection ir la
+    modified-release nebuliser nebulizer odt ointment patch prolonged-release spray sr suspension sustained-release
+    syrup tablet tablets tabs xl xr
 """
 
 FORMS = SALTS | frozenset(_OTHER_FORMS.split())
@@ -96,6 +97,12 @@ def is_acid_of_ester(name: str, ester: str) -> bool:
     """Return True if a name is that of an acid, of which the other is an ester: `fumaric acid`, `dimethyl fumarate`."""
     acid, of_ester = _ACID.fullmatch(name), _ESTER.fullmatch(ester)
     return acid is not None and of_ester is not None and fold.compact(acid[1]) == fold.compact(of_ester[1])
+
+
+def both_names(text: str) -> tuple[str, ...]:
+    """Return two names of which one is in brackets behind the other: `semaglutide (Ozempic)`; none for other texts."""
+    found = _COMBINED.fullmatch(text.strip())
+    return (found[1], found[2]) if found else ()
 
 
 def without_label(name: str) -> str:

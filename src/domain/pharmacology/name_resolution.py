@@ -7,7 +7,7 @@ from enum import IntEnum
 import msgspec
 
 from biofacts.domain.answers import scores
-from biofacts.domain.pharmacology import ligand_names
+from biofacts.domain.pharmacology import ligand_filters, ligand_names
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, ESTERS, Combination
 from biofacts.domain.search import synonyms
@@ -63,7 +63,8 @@ def texts(text: str) -> list[str]:
         found |= dict.fromkeys([name, *_in_other_words(name)])
         if clinical := ABBREVIATIONS.get(fold.compact(name)):
             found[clinical] = None
-    return [*found]
+    of_species = ligand_filters.species_in(text)
+    return [*found, *ligand_names.both_names(text), *([of_species[0]] if of_species else [])]
 
 
 def further_texts(text: str, ligands: Iterable[LigandFacts]) -> list[str]:
@@ -209,12 +210,27 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
         for other in _in_other_words(name):
             if found := _by_right(other, _claims(other, ligands)):
                 return _explained(found, f"read as {short(other)}{aside}")
+    if found := _with_remark(text, ligands):
+        return found
     for ligand in ligands:
         for name in _unlabelled(text, ligand):
             plain = [one for one in _claims(name, ligands) if one.right <= Right.SYNONYM]
             if plain:
                 return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
     return []
+
+
+def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+    """Return the ligand with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
+    both = [_own(name, ligands) for name in ligand_names.both_names(text)]
+    if both and all(both) and len({one[0].number for one in both}) == 1:
+        return _explained(both[0][:1], "both names are of this ligand")
+    if (of_species := ligand_filters.species_in(text)) is None:
+        return []
+    name, species = of_species
+    numbers = {one.number for one in ligands if species in (one.species or "").split(", ")}
+    found = [one for one in _own(name, ligands) if one.number in numbers]
+    return _explained(found, f"read as {short(name)} of {species.casefold()}") if found else []
 
 
 def _is_number(form: Sequence[str]) -> bool:

@@ -52,7 +52,7 @@ SALTS = SURE_SALTS | frozenset(_ALSO_ESTERS.split())
 """The same, with words that also end the names of compounds of their own: `estrone sulfate`, `methyl bromide`."""
 
 
-UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|%"
+UNITS = "mg|mcg|[µμu]g|g|kg|ml|iu|units?|(?:milli|micro)?gram(?:me)?s?|puffs?|%"
 """Units of the doses that lists of medicines have after a name, as a pattern."""
 
 

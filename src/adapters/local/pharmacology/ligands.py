@@ -65,7 +65,7 @@ class LocalLigands(LigandSource):
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._mechanisms = Mechanisms(guide.thesaurus.genes)
+        self._mechanisms = Mechanisms(guide.thesaurus)
 
     async def search(self, query: Query, window: Window) -> Hits[LigandCandidate] | None:
         terms = search_terms.named_in(query.text, LIGAND)
@@ -125,8 +125,9 @@ class LocalLigands(LigandSource):
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
         is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
         judge = _with_code if is_code else _judged
+        forms = [*ligand_names.without_forms(text)] if meant else []
         hits = await guide.by_words(
-            query,
+            msgspec.structs.replace(query, text=forms[-1]) if forms else query,
             window,
             parts[0],
             lambda hit: _named(_candidate(hit.key, hit.summary, hit.score), meant.get(hit.key)),

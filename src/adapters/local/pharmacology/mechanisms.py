@@ -15,12 +15,15 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
 )
 from biofacts.adapters.local.pharmacology.subunits import subunits_of
-from biofacts.adapters.local.search.synonyms import GeneSynonyms
+from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.kinds import TARGET
+from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
+from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
@@ -28,9 +31,12 @@ from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import Step
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue
+from biofacts.ports.sources import Query
 
 _LISTS_KEPT = 16
+_SURE_BY_WORDS = 0.8
 _BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
 """Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
 target, behind others.
@@ -97,8 +103,9 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 class Mechanisms:
     """The answers to plans. The last few lists are cached, since a client pages through them."""
 
-    def __init__(self, genes: GeneSynonyms) -> None:
-        self._genes = genes
+    def __init__(self, thesaurus: Thesaurus) -> None:
+        self._thesaurus = thesaurus
+        self._genes = thesaurus.genes
         self._lists = Recent[tuple[str, str], Derived](_LISTS_KEPT)
 
     async def derived(self, plan: Plan, of: Catalogues, version: str) -> Derived:
@@ -145,10 +152,13 @@ class Mechanisms:
         acting = await self._on_splits(plan, of) or await self._acting(plan.mechanisms, of)
         if not acting.targets and plan.parts:
             acting = await self._on_several(plan, of)
+        # A class never shortens a mechanism: T-type calcium channel blockers are more than calcium channel blockers.
+        if not acting.targets:
+            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes != ANY], of)
         if not acting.targets and plan.within and (within := await self._within(plan.within, of)).targets:
             return within
         if not acting.targets:
-            acting = await self._loosely(plan.mechanisms, of)
+            acting = await self._loosely([one for one in plan.mechanisms if one.action.modes == ANY], of)
         measured = await self._acting(plan.measure, of) if plan.measure else acting
         affinities = {one.number: one.affinity for one in measured.ligands}
         known = {one.number for one in members}
@@ -230,13 +240,26 @@ class Mechanisms:
         )
 
     async def _loosely(self, mechanisms: Sequence[Mechanism], of: Catalogues) -> Derived:
-        """Return the ligands on targets that match by single words: the first with such a ligand."""
+        """Return the ligands on targets that match by all words: the first with such a ligand."""
         for mechanism in mechanisms:
-            for step in mechanism.loose:
-                names = await _found(step, of)
-                if (chosen := await _chosen(mechanism, names, of)).ligands:
-                    return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
+            # Ligands of any kind are asked for in few words, which name the target.
+            least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
+            names = await self._by_words(mechanism.words, of, least)
+            if names and (chosen := await _chosen(mechanism, names, of)).ligands:
+                return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
         return Derived(ligands=())
+
+    async def _by_words(self, words: str, of: Catalogues, least: float) -> Mapping[str, str]:
+        """Return the targets that a search for words finds with at least this score."""
+        if not words:
+            return {}
+        window = Window(limit=LARGEST_PAGE_SIZE)
+        found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, of.targets, None)
+        named = _names({hit.key: hit.summary for hit in found.hits if hit.score >= scores.SURE})
+        sure = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
+        # A part of the name of an enzyme is what it acts on: histone H3 is no histone methyltransferase.
+        others = {key: name for key, name in sure.items() if _is_enzyme(words) or not _is_enzyme(name)}
+        return (named or others) if not found.corrected else {}
 
     def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""
@@ -345,6 +368,10 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
     return names
+
+
+def _is_enzyme(name: str) -> bool:
+    return any(token.endswith("ase") for token in fold.tokens(name))
 
 
 def _names(targets: Mapping[str, bytes]) -> dict[str, str]:

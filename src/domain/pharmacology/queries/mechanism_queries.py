@@ -65,7 +65,8 @@ _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|select
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     """A target and a mode of action. `target`: its folded name.
 
-    `sure`, `exact`, `loose`: steps to find the target by a name as it is written, by a folded name, or by words.
+    `sure`, `exact`: steps to find the target by a name as it is written, or by a folded name; `words`: the text by
+    which it is searched for if none has that name, "" for none.
     `approved`: only approved ligands; `species`: only what was measured on its proteins; `qualities`: ligands with
     these come first. `aside`: ignored words.
     """
@@ -74,7 +75,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     action: Action
     sure: tuple[Step, ...] = ()
     exact: tuple[Step, ...]
-    loose: tuple[Step, ...] = ()
+    words: str = ""
     approved: bool = False
     species: str | None = None
     qualities: tuple[Quality, ...] = ()
@@ -279,7 +280,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     )
     for name, targets in pairs:
         named = _read(name, filters).named
-        if named and not named.is_open:
+        if named:
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
             return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None
@@ -358,7 +359,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 sure=target_steps.sure(named, written, _as_written(phrase.query, rest)),
                 # Names of families may contain stop words, so the family is also looked up by all words.
                 exact=target_steps.exact(named, _trimmed(whole), written),
-                loose=() if action.modes == ANY or "anti" in action.names else target_steps.loose(named),
+                words="" if "anti" in action.names else written,
                 approved=filters.approved_only,
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),

@@ -1,7 +1,7 @@
 """Questions: parsing of sentences about one ligand or target."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -58,6 +59,9 @@ _MEASURED = (
     r"|block(?:ade)?|inhibition)"
 )
 _PROPERTY = r"(?:selective|specific|active|potent|\w+or|\w*agonist)"
+_AGENT = (
+    r"(?:(?:(?:partial|full|inverse|biased) )?agonist|antagonist|inhibitor|blocker|modulator|activator|opener|ligand)"
+)
 _ALIKE = r"(?:analogu?es?|alternatives?|derivatives?|substitutes?|equivalents?|relatives|congeners?)"
 _TOWARDS = r"(?:at|for|on|to|of|against|over|towards?|versus|vs)"
 _THAT = r"(?:that|which|who)?\s*(?:can\s+)?"
@@ -88,6 +92,7 @@ _FORMS: tuple[tuple[Wanted, str], ...] = (
                   r" (?P<target>.+)"),
     (Wanted.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
     (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
+    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
     (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
     (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
                      rf"{_PREPOSITION}"),
@@ -137,7 +142,8 @@ def read(text: str) -> Question | None:
     for wanted, pattern in _COMPILED:
         if (found := pattern.fullmatch(asked)) and (about := _ARTICLE.sub("", found["x"], count=1).strip()):
             said = found.groupdict()
-            target = _ARTICLE.sub("", said.get("target") or "", count=1).strip()
+            target = " ".join(word for word in (said.get("target") or "").split() if word.casefold() not in LEFT_ASIDE)
+            target = _ARTICLE.sub("", target, count=1).strip()
             return Question(about, wanted, _action(said.get("verb") or ""), target)
     return None
 
@@ -179,6 +185,20 @@ def carries_meaning(token: str) -> bool:
     return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
 
 
+_DOSES = late_pattern(rf"\s+\d[\d.,/-]*(?:\s*(?:{query_words.UNITS})(?:/\w+)?)?$", re.I)
+_BETWEEN = late_pattern(r"\s*(?:[/+&,]|\s(?:and|with|plus)\s)\s*", re.I)
+_MOST_LISTED, _SHORTEST_LISTED = 6, 2
+
+
+def names_of_list(text: str) -> list[str]:
+    """Return the parts of a text that may name several things, such as the substances of a product; [] for one name."""
+    bare = _DOSES.sub("", text.strip(" ?.!"))
+    names = [*filter(None, _BETWEEN.split(bare))]
+    names = names if len(names) > 1 or " " in bare else bare.split("-")
+    is_list = 1 < len(names) <= _MOST_LISTED and all(len(name) >= _SHORTEST_LISTED for name in names)
+    return names if is_list else []
+
+
 # Readings without words that no source states
 
 
@@ -198,7 +218,7 @@ _ADJECTIVE = late_pattern(
 )
 _CLAUSE = late_pattern(
     r"(?:for|in|with|from|as|such|like|including|used|to|that|which|when|during|among|under|e\.?g\.?|by|tested|entering"
-    r"|reaching|having|whose|due)",
+    r"|reaching|having|whose|due|\(.*)",
     re.I,
 )
 _DENYING = {
@@ -216,6 +236,8 @@ _DENYING = {
     "rather",
 }
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
+_SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
+"""Words for a part of a target, which the Guide does not state."""
 _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
 
 
@@ -235,12 +257,17 @@ def shortened(text: str) -> Iterator[Shortened]:
         if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
             return
         kept = words[:end]
-        places = [place for place, word in enumerate(kept) if _ADJECTIVE.fullmatch(word)][:_MOST_ADJECTIVES]
+        places = [place for place, word in enumerate(kept) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
         for left in (*((), *((place,) for place in places)), *([tuple(places)] if len(places) > 1 else [])):
             aside = [kept[place] for place in left]
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text:
                 yield Shortened(rest, (*aside, *([" ".join(words[end:])] if end < len(words) else [])))
+
+
+def _is_adjective(words: Sequence[str], place: int) -> bool:
+    """Return True for an adjective, and for a word of a part of a target: `glycine site`."""
+    return not _SITE.isdisjoint(words[place : place + 2]) or _ADJECTIVE.fullmatch(words[place]) is not None
 
 
 def names_aside(one: Shortened) -> list[str]:

@@ -23,7 +23,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 SAYING_NOTHING = frozenset({
-    "drug", "medicine", "agent", "compound", "human", "class", "therapy", "molecule", "small",
+    "drug", "medicine", "agent", "compound", "human", "class", "therapy", "molecule", "small", "subtype",
 })  # fmt: skip
 """Words beside a target or a class that make no difference."""
 
@@ -194,15 +194,3 @@ def _of_group(key: str, written: str, *, of_ligands: bool = False) -> tuple[Step
     if group is None or (not of_ligands and any(map(search_terms.is_acted_on, group.selectors))):
         return ()
     return (Step(group.selectors),)
-
-
-def loose(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return steps for targets with all of several words in the name of their family, or else in their own."""
-    bare = [word for word in words if word not in _GENERIC]
-    # Numbers and single letters name nothing: a `beta-17 blocker` is none of interleukin 17.
-    if len(bare) < _FEWEST_LOOSE or all(len(word) == 1 or word.isdecimal() for word in bare):
-        return ()
-    return (
-        Step(tuple(map(search_terms.family_word, bare)), every=True),
-        Step(tuple(map(search_terms.word, bare)), every=True),
-    )
