@@ -165,7 +165,7 @@ class Questions(Generic[CandidateT]):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or any([await self._is_target(name) for name in names_aside(one)]):
+            if plan is None or plan.whole or any([await self._is_known(name) for name in names_aside(one)]):
                 continue
             query = msgspec.structs.replace(asked, text=one.text)
             first = await self._source.search(query, Window(limit=1))
@@ -180,9 +180,10 @@ class Questions(Generic[CandidateT]):
                 return msgspec.structs.replace(hits, items=items), Advice(said)
         return None
 
-    async def _is_target(self, name: str) -> bool:
-        """Return True for the name of a gene or target."""
-        return any(kind in (TARGET, GENE) for kind, _ in await self._elsewhere.ways(self._kind, name))
+    async def _is_known(self, name: str) -> bool:
+        """Return True for the name of a gene, target or ligand."""
+        ways = await self._elsewhere.ways(self._kind, name)
+        return await self._source.knows(name) or any(kind in (TARGET, GENE) for kind, _ in ways)
 
     async def _named_in(
         self, text: str, window: Window, found: Hits[CandidateT]

@@ -244,22 +244,21 @@ class Mechanisms:
         for mechanism in mechanisms:
             # Ligands of any kind are asked for in few words, which name the target.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
-            names = await self._by_words(mechanism.words, of, least)
+            is_gene = not mechanism.words or await self._is_gene(mechanism.target, of)
+            names = {} if is_gene else await self._by_words(mechanism.words, of, least)
             if names and (chosen := await _chosen(mechanism, names, of)).ligands:
                 return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
         return Derived(ligands=())
 
     async def _by_words(self, words: str, of: Catalogues, least: float) -> Mapping[str, str]:
         """Return the targets that a search for words finds with at least this score."""
-        if not words:
-            return {}
         window = Window(limit=LARGEST_PAGE_SIZE)
         found, _ = await self._thesaurus.search(Query(text=words), window, TARGET.name, of.targets, None)
-        named = _names({hit.key: hit.summary for hit in found.hits if hit.score >= scores.SURE})
-        sure = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
-        # A part of the name of an enzyme is what it acts on: histone H3 is no histone methyltransferase.
-        others = {key: name for key, name in sure.items() if _is_enzyme(words) or not _is_enzyme(name)}
-        return (named or others) if not found.corrected else {}
+        names = _names({hit.key: hit.summary for hit in found.hits if hit.score >= least and not hit.unmatched})
+        # Some words of an enzyme's name are what it acts on: histone H3 is no histone methyltransferase.
+        is_whole = " " not in words or _is_enzyme(words)
+        sure = {key: name for key, name in names.items() if is_whole or not _is_enzyme(name)}
+        return sure if not found.corrected else {}
 
     def _surely(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names as they are written: symbols, and ligands that are targets."""

@@ -359,7 +359,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 sure=target_steps.sure(named, written, _as_written(phrase.query, rest)),
                 # Names of families may contain stop words, so the family is also looked up by all words.
                 exact=target_steps.exact(named, _trimmed(whole), written),
-                words="" if "anti" in action.names else written,
+                words="" if "anti" in action.names or _says_little(plain, written) else written,
                 approved=filters.approved_only,
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
@@ -368,6 +368,12 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                     *(word.upper() for word in mutations if word not in named),
                 ),
             )
+
+
+def _says_little(words: Sequence[str], written: str) -> bool:
+    """Return True for a symbol, numbers and single letters: a `beta-17 blocker` is none of interleukin 17."""
+    is_symbol = len(words) == 1 and not fold.is_greek(written)
+    return is_symbol or all(len(word) == 1 or word.isdecimal() for word in words)
 
 
 def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:

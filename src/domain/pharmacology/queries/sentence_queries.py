@@ -244,7 +244,7 @@ _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
 def shortened(text: str) -> Iterator[Shortened]:
     """Yield a query without the words in front that say nothing, and without adjectives and a clause at its end.
 
-    The fewest words are left out first. Nouns before the end are never left out: a serotonin synthesis inhibitor is no
+    The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
     serotonin inhibitor.
     """
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
@@ -258,7 +258,13 @@ def shortened(text: str) -> Iterator[Shortened]:
             return
         kept = words[:end]
         places = [place for place, word in enumerate(kept) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
-        for left in (*((), *((place,) for place in places)), *([tuple(places)] if len(places) > 1 else [])):
+        first = next(
+            (place for place, word in enumerate(kept) if not word.isalpha() or word.casefold() in _FRAME), len(kept) - 1
+        )
+        # Of `price of statins` the first noun is what is asked.
+        is_head = kept[first : first + 1] and kept[first].casefold() in _FRAME
+        fronts = [] if is_head else [tuple(range(end)) for end in range(1, min(first, _MOST_ADJECTIVES) + 1)]
+        for left in dict.fromkeys(((), *((place,) for place in places), tuple(places), *fronts)):
             aside = [kept[place] for place in left]
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text:
@@ -271,8 +277,13 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
 
 
 def names_aside(one: Shortened) -> list[str]:
-    """Return the words left out that look like symbols: `in EGFR mutants`."""
-    return [word for phrase in one.aside for word in phrase.split() if _NAME.fullmatch(word)]
+    """Return the words left out that may be names: symbols (`in EGFR mutants`), and nouns."""
+    return [
+        word
+        for phrase in one.aside
+        for word in phrase.split()
+        if _NAME.fullmatch(word) or (phrase == word and _SITE.isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
+    ]
 
 
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain

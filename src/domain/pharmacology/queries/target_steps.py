@@ -29,7 +29,9 @@ SAYING_NOTHING = frozenset({
 
 _GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
 
-_LONGEST_ROOT, _FEWEST_LOOSE = 6, 2
+_FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
+
+_LONGEST_ROOT, _FEWEST_WORDS = 6, 2
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
@@ -141,21 +143,20 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
 
 def _of_member(written: str) -> tuple[Step, ...]:
     """Return steps for a member of a family with a word of this beside its name: `adenosine A2A`, `M3 muscarinic`."""
-    words = written.split()
-    if len(words) < _FEWEST_LOOSE:
-        return ()
-    return (*_beside(words[0], words[1:]), *_beside(words[-1], words[:-1]))
+    *_, last = words = written.split() or [""]
+    return (*_beside(words[0], words[1:]), *(_beside(last, words[:-1]) if last not in _GENERIC | _FAMILIES else ()))
 
 
 def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
     tokens = fold.tokens(family)
-    named = search_terms.first_name(fold.literal(" ".join(member)))
-    return (Step((search_terms.word(tokens[0]), named), every=True),) if len(tokens) == 1 else ()
+    if not member or len(tokens) != 1:
+        return ()
+    return (Step((search_terms.word(tokens[0]), search_terms.first_name(fold.literal(" ".join(member)))), every=True),)
 
 
 def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     """Return a step for the symbols of a receptor (`IL-6 receptor`: IL6R), which is no family of receptors."""
-    if len(words) < _FEWEST_LOOSE or words[-1] != "receptor":
+    if len(words) < _FEWEST_WORDS or words[-1] != "receptor":
         return ()
     return tuple(Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
 

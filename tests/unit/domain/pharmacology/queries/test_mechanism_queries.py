@@ -227,13 +227,10 @@ def test_a_root_is_a_short_word_of_letters() -> None:
     assert roots("xyzreductase inhibitor") == set()
 
 
-def test_single_words_are_asked_only_where_several_carry_meaning() -> None:
-    several = mechanism("histamine lysine methyltransferase inhibitor").loose
-
-    assert several
-    assert all(step.every for step in several)
-    assert mechanism("EGFR inhibitor").loose == ()
-    assert mechanism("EGFR receptor inhibitor").loose == ()
+def test_a_target_is_searched_for_by_words_but_not_by_a_symbol() -> None:
+    assert mechanism("histamine lysine methyltransferase inhibitor").words == "histamine lysine methyltransferase"
+    assert mechanism("IL-4Rα antibody").words == "IL-4Rα"
+    assert mechanism("EGFR inhibitor").words == ""
 
 
 def test_a_ligand_that_is_caught_is_a_group_and_its_receptor_is_not() -> None:
@@ -245,9 +242,8 @@ def test_a_ligand_that_is_caught_is_a_group_and_its_receptor_is_not() -> None:
     ]
 
 
-@pytest.mark.parametrize("query", ["anti-XYZ", "drugs that target histamine lysine methyltransferase"])
-def test_a_way_of_acting_that_says_little_is_never_answered_by_single_words(query: str) -> None:
-    assert mechanism(query).loose == ()
+def test_the_target_of_a_prefix_is_never_searched_for_by_words() -> None:
+    assert mechanism("anti-XYZ").words == ""
 
 
 # Classes and groups of targets
@@ -494,8 +490,8 @@ def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None
 
     assert plan is not None
     assert other is not None
-    assert not any(one.loose for one in plan.mechanisms)
-    assert any(one.loose for one in other.mechanisms)
+    assert not any(one.words for one in plan.mechanisms)
+    assert any(one.words for one in other.mechanisms)
 
 
 @pytest.mark.parametrize(
