@@ -30,7 +30,10 @@ from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
-_LINKING = frozenset({"against", "toward", "towards", "target", "targeting", "targeted", "acting", "act"})
+_LINKING = frozenset({
+    "against", "toward", "towards", "target", "targeting", "targeted", "acting", "act", "bind", "recognise",
+    "recognize", "recognising", "recognizing", "neutralise", "neutralize", "neutralising", "neutralizing", "directed",
+})  # fmt: skip
 _DRUG = frozenset({"drug", "medicine", "agent", "compound"})
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
@@ -39,6 +42,7 @@ _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
 _MOST_WORDS = 16
+_GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
@@ -321,7 +325,7 @@ def _phrases(query: str) -> Iterator[_Phrase]:
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         asked = [word for word in whole if word not in ASKING]
-        for form in (whole, asked, _qualified_first(asked)):
+        for form in (whole, asked, _qualified_first(asked), _action_last(whole)):
             if form and form not in seen:
                 seen.append(form)
                 yield _Phrase(form, fold.without_stop_words(form), written)
@@ -338,6 +342,13 @@ def _qualified_first(words: list[str]) -> list[str]:
     while end and words[end - 1] in QUALIFIERS:
         end -= 1
     return [*words[end:], *words[:end]]
+
+
+def _action_last(words: list[str]) -> list[str]:
+    """Return the words with the mode of action in front at the end: `inhibitors of PDE5` are `PDE5 inhibitors`."""
+    names = _action_among(tuple(words[:length]) for length in _lengths(words))
+    rest = words[len(names) :] if names else []
+    return [*_trimmed(rest), *names] if names and rest[:1] != _trimmed(rest)[:1] else words
 
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
@@ -373,7 +384,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
 def _says_little(words: Sequence[str], written: str) -> bool:
     """Return True for a symbol, numbers and single letters: a `beta-17 blocker` is none of interleukin 17."""
     is_symbol = len(words) == 1 and not fold.is_greek(written)
-    return is_symbol or all(len(word) == 1 or word.isdecimal() for word in words)
+    return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
 
 
 def _acting(words: Sequence[str]) -> Iterator[tuple[list[str], Action]]:
@@ -445,5 +456,5 @@ def _as_written(query: str, named: Sequence[str]) -> str:
 
 def _trimmed(words: Sequence[str]) -> list[str]:
     """Drop the stop words before a target."""
-    start = next((place for place, word in enumerate(words) if word not in fold.STOP_WORDS | _LINKING), 0)
+    start = next((place for place, word in enumerate(words) if word not in fold.STOP_WORDS | _LINKING | {"binding"}), 0)
     return [*words[start:]]

@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.ligand_names import FORMS
 from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -236,6 +237,7 @@ _DENYING = {
     "rather",
 }
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
+_WORD = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*")
 _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
 """Words for a part of a target, which the Guide does not state."""
 _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
@@ -258,9 +260,7 @@ def shortened(text: str) -> Iterator[Shortened]:
             return
         kept = words[:end]
         places = [place for place, word in enumerate(kept) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
-        first = next(
-            (place for place, word in enumerate(kept) if not word.isalpha() or word.casefold() in _FRAME), len(kept) - 1
-        )
+        first = next((place for place, word in enumerate(kept) if not _may_be_left_out(word)), len(kept) - 1)
         # Of `price of statins` the first noun is what is asked.
         is_head = kept[first : first + 1] and kept[first].casefold() in _FRAME
         fronts = [] if is_head else [tuple(range(end)) for end in range(1, min(first, _MOST_ADJECTIVES) + 1)]
@@ -271,9 +271,21 @@ def shortened(text: str) -> Iterator[Shortened]:
                 yield Shortened(rest, (*aside, *([" ".join(words[end:])] if end < len(words) else [])))
 
 
+def _may_be_left_out(word: str) -> bool:
+    """Return True for a word in front that may say no more than an adjective."""
+    return (
+        _WORD.fullmatch(word) is not None and word.casefold() not in _FRAME and _OF_ACTING.isdisjoint(fold.tokens(word))
+    )
+
+
 def _is_adjective(words: Sequence[str], place: int) -> bool:
-    """Return True for an adjective, and for a word of a part of a target: `glycine site`."""
-    return not _SITE.isdisjoint(words[place : place + 2]) or _ADJECTIVE.fullmatch(words[place]) is not None
+    """Return True for an adjective, a form of a medicine, and a word of a part of a target: `glycine site`."""
+    word, *behind = words[place : place + 2]
+    is_numbered = word == "type" and bool(behind) and behind[0].isdecimal()
+    if not _OF_ACTING.isdisjoint(fold.tokens(word)):
+        return False  # a partial agonist is no other agonist
+    is_part = not _SITE.isdisjoint((word, *behind))
+    return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
 
 def names_aside(one: Shortened) -> list[str]:
@@ -282,7 +294,8 @@ def names_aside(one: Shortened) -> list[str]:
         word
         for phrase in one.aside
         for word in phrase.split()
-        if _NAME.fullmatch(word) or (phrase == word and _SITE.isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
+        if _NAME.fullmatch(word)
+        or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
     ]
 
 

@@ -27,7 +27,8 @@ SAYING_NOTHING = frozenset({
 })  # fmt: skip
 """Words beside a target or a class that make no difference."""
 
-_GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
+GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", "family", "kinase"})
+"""Words for a kind of target, which name none."""
 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
@@ -74,7 +75,7 @@ def assembly(query: str) -> Step | None:
         return None
     subunits = tuple(dict.fromkeys(fold.literal(found[0]) for found in _SUBUNIT.finditer(words[place])))
     family = " ".join(without_generic([*words[:place], *words[place + 1 :]])) if len(words) > 1 else ""
-    if not family or family in _GENERIC:
+    if not family or family in GENERIC:
         return Step((search_terms.upstream_type("lgic"),), subunits=subunits)
     group, key = group_of(family), fold.compact(family)
     return Step(group.selectors if group else (search_terms.family_stem(key),), subunits=subunits)
@@ -111,7 +112,7 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     `whole_words`: also stop words; `written`: in its original spelling.
     """
     whole = key_of(words)
-    bare = [word for word in words if word not in _GENERIC] or list(words)
+    bare = [word for word in words if word not in GENERIC] or list(words)
     is_short = len(bare) < len(words)
     # `PDE inhibitor` means the targets PDE1A to PDE11A.
     may_be_root = whole.isalpha() and len(whole) <= _LONGEST_ROOT
@@ -144,7 +145,7 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
 def _of_member(written: str) -> tuple[Step, ...]:
     """Return steps for a member of a family with a word of this beside its name: `adenosine A2A`, `M3 muscarinic`."""
     *_, last = words = written.split() or [""]
-    return (*_beside(words[0], words[1:]), *(_beside(last, words[:-1]) if last not in _GENERIC | _FAMILIES else ()))
+    return (*_beside(words[0], words[1:]), *(_beside(last, words[:-1]) if last not in GENERIC | _FAMILIES else ()))
 
 
 def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
@@ -174,8 +175,11 @@ def _members(written: str) -> tuple[Step, ...]:
 
 
 def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return steps for the transporters of what is taken up (`GABA reuptake`)."""
-    return _of_family(key_of((*words[:-1], "transporter"))) if words[-1] == "reuptake" else ()
+    """Return steps for the transporters of what is taken up (`GABA reuptake`), and for one of them (`NET reuptake`)."""
+    if words[-1] != "reuptake":
+        return ()
+    name = Step((search_terms.first_name(fold.literal(" ".join(words[:-1]))),))
+    return (*_of_family(key_of((*words[:-1], "transporter"))), name)
 
 
 def _of_family(key: str) -> tuple[Step, ...]:
