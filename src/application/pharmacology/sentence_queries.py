@@ -165,7 +165,9 @@ class Questions(Generic[CandidateT]):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or any([await self._is_known(name) for name in names_aside(one)]):
+            if plan is None or plan.whole or not (by_frame or plan.says_how):
+                continue
+            if any([await self._is_known(name) for name in names_aside(one)]):
                 continue
             query = msgspec.structs.replace(asked, text=one.text)
             first = await self._source.search(query, Window(limit=1))

@@ -11,12 +11,13 @@ from biofacts.domain.text.clean import without_attached_brackets
 
 _OTHER_FORMS = """
     aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
-    edisylate embonate erbumine esylate ethanolate gluconate hemihydrate hyclate isethionate lactate lysine malate
+    cipionate cypionate edisylate embonate enantate enanthate erbumine esylate ethanolate gluconate
+    hemihydrate hyclate isethionate lactate lysine malate
     malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
     sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
     capsule capsules cr cream depot dr drops er extended-release gel inhaler inhalation injection ir la
     modified-release nebuliser nebulizer odt ointment patch prolonged-release spray sr suspension sustained-release
-    syrup tablet tablets tabs xl xr
+    syrup tablet tablets tabs undecanoate xl xr
 """
 
 FORMS = SALTS | frozenset(_OTHER_FORMS.split())

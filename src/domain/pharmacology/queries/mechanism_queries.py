@@ -34,7 +34,10 @@ _LINKING = frozenset({
     "against", "toward", "towards", "target", "targeting", "targeted", "acting", "act", "bind", "recognise",
     "recognize", "recognising", "recognizing", "neutralise", "neutralize", "neutralising", "neutralizing", "directed",
 })  # fmt: skip
+_OF_ANTIBODIES = frozenset({"blocking", "inhibiting", "activating", "binding"})
+"""Words for what an antibody does with its target, of which it is an antibody all the same."""
 _DRUG = frozenset({"drug", "medicine", "agent", "compound"})
+_SAYING_NO_TARGET = fold.STOP_WORDS | ASKING | SAYING_NOTHING | _LINKING | _DRUG
 # Folding keeps the plural `s` of short words, such as abbreviations.
 _PLURAL = late_pattern(r"(?<=[A-Za-z0-9])s\b")
 _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
@@ -137,6 +140,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             token for one in actions for name in one.names for token in fold.tokens(name)
         )
 
+    @property
+    def says_how(self) -> bool:
+        """True for a class, and for ligands that act in a certain way."""
+        is_of_class = self.drug_class is not None or self.within is not None
+        return is_of_class or any(one.action.modes != ANY for one in self.mechanisms)
+
 
 class _Reading(NamedTuple):
     """The class and the mechanisms that a query may mean."""
@@ -160,9 +169,9 @@ class _Phrase(NamedTuple):
 
 _ACTIONS: dict[tuple[str, ...], tuple[int, Action]] = {}
 """Modes of action by the words of their names, with their place in the table: the first counts."""
-for _action in ACTIONS:
+for _place, _action in enumerate(ACTIONS):
     for _name in _action.names:
-        _ACTIONS.setdefault((*target_steps.words_of(_name),), (len(_ACTIONS), _action))
+        _ACTIONS.setdefault((*target_steps.words_of(_name),), (_place, _action))
 _LONGEST_ACTION = max(map(len, _ACTIONS))
 
 
@@ -283,6 +292,8 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
         else [(" ".join(words[end:]), " ".join(words[:end])) for end in ends]
     )
     for name, targets in pairs:
+        if _SAYING_NO_TARGET.issuperset(fold.tokens(targets)):
+            continue
         named = _read(name, filters).named
         if named:
             drug_class = named.drug_class
@@ -353,7 +364,8 @@ def _action_last(words: list[str]) -> list[str]:
 
 def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> Iterator[Mechanism]:
     for rest, action in _acting(phrase.words):
-        said = [word for word in rest if word not in SAYING_NOTHING | _LINKING] or rest
+        unsaid = _OF_ANTIBODIES if action.modes == Mode.ANTIBODY else frozenset[str]()
+        said = [word for word in rest if word not in SAYING_NOTHING | _LINKING | unsaid] or rest
         plain = [word for word in said if word not in QUALIFIERS]
         if action.modes != ANY and plain[:1] == ["anti"]:
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
@@ -433,8 +445,9 @@ def _lengths(words: Sequence[str]) -> range:
 
 
 def _action_among(names: Iterable[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """Return those words that name a mode of action; of several the first in the table."""
-    return min((one for one in names if one in _ACTIONS), key=lambda one: _ACTIONS[one][0], default=None)
+    """Return those words that name a mode of action; of several the first in the table, in its longest form."""
+    known = (one for one in names if one in _ACTIONS)
+    return min(known, key=lambda one: (_ACTIONS[one][0], -len(one)), default=None)
 
 
 def _part_of_name(names: Sequence[str]) -> list[str]:

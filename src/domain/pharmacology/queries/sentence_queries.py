@@ -211,7 +211,8 @@ class Shortened(NamedTuple):
 
 
 _FRAME = frozenset(fold.tokens(
-    "example list name kind type sort number overview selection option suggest looking tell interested wondering table"
+    "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
+    " wondering table"
 )) | fold.STOP_WORDS | query_words.ASKING  # fmt: skip
 """Words before what a query is about (`examples of`), of which stop words may also be inside."""
 _ADJECTIVE = late_pattern(
