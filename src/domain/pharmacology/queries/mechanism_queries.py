@@ -45,6 +45,7 @@ _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
 _MOST_WORDS = 16
+_LATIN = late_pattern(r"[A-Za-z]")
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
@@ -395,7 +396,8 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
 
 def _says_little(words: Sequence[str], written: str) -> bool:
     """Return True for a symbol, numbers and single letters: a `beta-17 blocker` is none of interleukin 17."""
-    is_symbol = len(words) == 1 and not fold.is_greek(written)
+    # With letters of both alphabets it is a name like another: `IL-4Rα`, but not `α2δ`.
+    is_symbol = len(words) == 1 and not (fold.is_greek(written) and _LATIN.search(written))
     return is_symbol or all(len(word) == 1 or word.isdecimal() or word in _GENERIC for word in words)
 
 
