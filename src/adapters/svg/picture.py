@@ -10,7 +10,7 @@ from biofacts.adapters.svg import elements, png
 from biofacts.adapters.svg.elements import attributes, element, escaped, title
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
 from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, scaled
-from biofacts.domain.pictures.layout import Layout, text_box, width_of
+from biofacts.domain.pictures.layout import Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
 from biofacts.domain.remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman
@@ -63,12 +63,12 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
-    """Draw every element from the lowest to the highest, those at equal heights in the order of the file."""
+    """Draw every element from the lowest to the highest."""
     names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
     taken = set[str]()
     called = _called(diagram)
     dashes = sum(_dashed(one, layout) for one in diagram.elements) <= _MOST_DASHED
-    for one in sorted(diagram.elements, key=lambda one: one.order):
+    for one in stacked(diagram):
         mark = marks.by_id.get(one.id)
         match one:
             case Shape():

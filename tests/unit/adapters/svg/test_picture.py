@@ -187,6 +187,49 @@ def test_a_state_sits_on_its_node() -> None:
     assert told(found) == "P (on TP53, position=S15)"
 
 
+STATE = (
+    '<State GraphId="s" GraphRef="k" TextLabel="P"><Graphics RelX="1.0" RelY="0" Width="15" Height="15"'
+    ' ShapeType="Oval"/></State>'
+)
+
+
+def test_the_letters_of_a_state_stand_in_its_middle() -> None:
+    (said,) = part(drawn(KETTLE, STATE), "s").iter(f"{SVG}text")
+
+    # A line of 12 pixels is 13.8 high, and its letters stand 10.86 below its top.
+    assert float(said.get("y", 0)) == pytest.approx(200 - 6.9 + 10.86)
+    assert (said.get("x"), said.get("text-anchor")) == ("140", "middle")
+
+
+def test_a_state_lies_above_nodes_that_overlap_it_and_below_labels_upon_it() -> None:
+    neighbour = shape("near", at=(160, 200, 40, 20), look='ZOrder="40000"')
+    upon = shape("upon", "Label", label="P", at=(140, 200, 15, 15), look='ZOrder="50000"')
+    far = shape("far", at=(500, 500, 40, 20), look='ZOrder="60000"')
+    root = drawn(upon, STATE, far, KETTLE, neighbour)
+
+    assert [one.get("data-id") for one in root.iter(f"{SVG}g") if one.get("data-id")] == [
+        "k", "near", "s", "upon", "far",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("height", "y"), [(40, 185 + 10.86), (20, 200 - 6.9 + 10.86), (10, 200 + 10.86)])
+def test_a_text_at_the_top_does_not_leave_a_shape_into_which_it_fits(height: int, y: float) -> None:
+    (said,) = part(drawn(shape("k", label="tea", at=(100, 200, 80, height))), "k").iter(f"{SVG}text")
+
+    assert float(said.get("y", 0)) == pytest.approx(y)
+
+
+@pytest.mark.parametrize(
+    ("form", "side", "width"),
+    [("Mitochondria", 400, "6"), ("GolgiApparatus", 400, "6"), ("Mitochondria", 50, "3"), ("Oval", 400, "3")],
+)
+def test_a_large_organelle_has_a_strong_membrane(form: str, side: int, width: str) -> None:
+    look = f'ShapeType="{form}" LineThickness="3.0"'
+    drawn_form = part(drawn(shape("k", "Shape", at=(300, 300, side, side), look=look)), "k")
+
+    assert paths(drawn_form)[0].get("stroke-width") == width
+
+
 @pytest.mark.parametrize(
     ("style", "edge", "margin"), [("None", "#808080", 8), ("Group", None, 8), ("Pathway", "#808080", 8)]
 )
