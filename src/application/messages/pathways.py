@@ -132,13 +132,42 @@ def not_lit(number: int, *, late: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
-    """List the names that match nothing in a drawing with the reasons, for the picture itself."""
-    return "".join(f"Not highlighted: {name}: {why}. " for name, why in unlit.items()).strip()
+    """List names that match nothing in a drawing with the reasons, for the picture itself."""
+    reasons = dict[str, list[str]]()
+    for name, why in unlit.items():
+        reasons.setdefault(why, []).append(name)
+    return " ".join(f"Not highlighted: {some(names)}: {why}." for why, names in reasons.items())
+
+
+def some(names: Sequence[str]) -> str:
+    """List the first names, and count the others."""
+    more = len(names) - _MOST_SHOWN
+    return ", ".join(names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def small_letters(points: float) -> str:
+    """Say how small the letters of a picture are on paper."""
+    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7."
 
 
 def more_read(number: int) -> str:
     """Count the names whose interpretation is not listed."""
     return f"{number} more names were read as other names: their nodes are in `highlighted`."
+
+
+def no_range(given: str) -> tuple[str, str]:
+    """Refuse ends of a scale that are no two numbers, the lower one first."""
+    return f"'{excerpt(given)}' is no range of a scale.", "Send two numbers, the lower one first, such as -2,2."
+
+
+def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
+    """Refuse values that are not as many as the conditions, or more than a node has room for."""
+    return (
+        f"'{name}' has {values} value{'' if values == 1 else 's'}; there is room for {conditions}."
+        if values > conditions
+        else f"'{name}' has {values} value{'' if values == 1 else 's'}, but there are {conditions} conditions.",
+        "Send a value for each condition, such as TP53=2.1|ns|NA: ns for not significant, NA for not measured.",
+    )
 
 
 def more_colours(number: int) -> str:

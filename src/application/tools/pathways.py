@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway
+from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway, look_of
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
@@ -14,6 +14,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.light_components import LightComponents
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pictures.scales import PaletteName
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
@@ -157,9 +158,16 @@ FILE = Tool(
 class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `show_pathway`."""
 
-    highlight: Annotated[tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red")] = ()
+    highlight: Annotated[
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5, BAX=1.5|ns|-2 or BAX=red")
+    ] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
     drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
+    title: bool = True
+    range: Annotated[tuple[float, ...] | str, Meta(description="Ends of the colour scale: [-2, 2]")] = ()
+    palette: PaletteName = "blue-orange"
+    caption: Annotated[str, Meta(description="Of the scale")] = ""
+    conditions: Annotated[tuple[str, ...] | str, Meta(description="Names of BAX's 1.5|ns|-2")] = ()
 
 
 class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -171,7 +179,12 @@ class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
-    return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs)
+    look = look_of(
+        title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption, conditions=asked.conditions
+    )
+    return await use.draw_pathway(
+        asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs, look=look
+    )
 
 
 async def _show(use: UseCases, asked: ShowSized) -> ShownImage:
