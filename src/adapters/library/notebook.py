@@ -163,7 +163,7 @@ class Picture:
         """
         form = Path(path).suffix.lower().removeprefix(".")
         if form not in get_args(PictureForm):
-            raise ValueError(f"the name of the file must end in .svg, .pdf or .png, not '.{form}'")
+            raise ValueError(f"the name of the file must end in .svg, .pdf or .png: {Path(path).name}")
         if form != "png" and (scale is not None or dpi is not None):
             raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
         size = _size(scale, width, height, dpi, outlined=outlined)

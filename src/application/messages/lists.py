@@ -301,6 +301,12 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
 
 
+def values_read(names: int, conditions: int) -> str:
+    """Say how many names of a table have values."""
+    read = "1 name was read" if names == 1 else f"{names} names were read"
+    return f"{read}, with {conditions} value{'' if conditions == 1 else 's'} each."
+
+
 def selected(found: Selection, asked: Columns) -> str:
     """Describe the names that were read from a table, and the rows that were left out."""
     limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []

@@ -1,6 +1,7 @@
 """The command `biofacts draw`."""
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from biofacts.adapters.cli import table_options, tool_calls
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
 from biofacts.application.lists import measured_names, splitting
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.pictures.scales import PALETTE_NAMES
@@ -165,6 +167,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
             )
         asked = table_options.columns(arguments, ("column", "cutoff"))
         names = measured_names.highlights_from(opened, asked, values, p_values)
+        print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
         named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
     if len(values) == 1:
         named = {"caption": given["caption"] or values[0]}
