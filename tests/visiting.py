@@ -16,8 +16,8 @@ from dependency_injector import providers
 from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.memory.publications import MemoryDrawings
 from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
+from biofacts.adapters.memory.stores import MemoryDrawings
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import Tool

@@ -21,9 +21,9 @@ from biofacts.domain.text.clean import decoded
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
 _START = {
-    "search pathways krebs cycle": "find by plain words, without quotes",
-    "get WP:WP78": "one record by its identifier",
-    "demo": "a whole session, offline",
+    "search pathways krebs cycle": "search by plain words; no quotes needed",
+    "get WP:WP78": "look up one record by its identifier",
+    "demo": "watch a whole session, offline",
 }
 
 

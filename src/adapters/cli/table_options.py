@@ -22,12 +22,18 @@ _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options for the columns of a table."""
     parser.add_argument(
-        "--column", metavar="NAME", help="of a table: the column of names; default: the only likely one"
+        "--column", metavar="NAME", help="column of a table that has the names; default: the only likely one"
     )
-    parser.add_argument("--value", metavar="NAME", help="of a table: a column of numbers, e.g. log2FC; default: none")
-    parser.add_argument("--p", metavar="NAME", help="of a table: a column of p-values, e.g. padj; default: none")
-    parser.add_argument("--cutoff", type=float, metavar="P", help=f"only rows with a p-value below; default: {CUTOFF}")
-    parser.add_argument("--direction", choices=("up", "down"), help="only rows above, or below, zero; default: both")
+    parser.add_argument(
+        "--value", metavar="NAME", help="column of a table that has numbers, e.g. log2FC; default: none"
+    )
+    parser.add_argument("--p", metavar="NAME", help="column of a table that has p-values, e.g. padj; default: none")
+    parser.add_argument(
+        "--cutoff", type=float, metavar="P", help=f"use only rows with a smaller p-value; default: {CUTOFF}"
+    )
+    parser.add_argument(
+        "--direction", choices=("up", "down"), help="use only rows above zero (up) or below (down); default: both"
+    )
 
 
 def is_table(name: str) -> bool:
