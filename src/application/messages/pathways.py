@@ -147,6 +147,10 @@ def no_range(given: str) -> tuple[str, str]:
     return f"'{excerpt(given)}' is no range of a scale.", "Send two numbers, the lower one first, such as -2,2."
 
 
+def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
+    return f"There is no palette '{excerpt(given)}'.", f"There are {', '.join(names)}."
+
+
 def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
     return (
         f"'{name}' has {values} value{'' if values == 1 else 's'}; there is room for {conditions}."

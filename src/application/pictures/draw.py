@@ -26,7 +26,7 @@ from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
-from biofacts.domain.pictures.scales import Look, PaletteName
+from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
 from biofacts.domain.pictures.sizes import Size
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -277,7 +277,7 @@ def look_of(
     *,
     title: bool,
     limits: Sequence[float] | str,
-    palette: PaletteName,
+    palette: str,
     caption: str,
     conditions: Sequence[str] | str,
 ) -> Look:
@@ -286,10 +286,18 @@ def look_of(
     return Look(
         title=title,
         range=_range(limits) if limits else None,
-        palette=palette,
+        palette=_palette(palette),
         caption=shorten(plain(caption)),
         conditions=tuple(map(shorten, names)),
     )
+
+
+def _palette(name: str) -> PaletteName:
+    """Return the palette of a name; the usual one for "". Raises: AmbiguousQuery."""
+    found = next((one for one in PALETTE_NAMES if one == (name.strip().casefold() or PALETTE_NAMES[0])), None)
+    if found is None:
+        raise AmbiguousQuery(*pathway_messages.no_palette(name, PALETTE_NAMES), excerpt(name))
+    return found
 
 
 def _range(limits: Sequence[float] | str) -> tuple[float, float]:

@@ -14,7 +14,6 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pathways.light_components import LightComponents
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
-from biofacts.domain.pictures.scales import PaletteName
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
@@ -159,23 +158,21 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
     """Arguments of `show_pathway`."""
 
     highlight: Annotated[
-        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5, BAX=1.5|ns|-2 or BAX=red")
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5, BAX=1.5|ns, BAX=red")
     ] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
-    drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
+    drugs: Annotated[bool, Meta(description="Mark approved drugs and their targets")] = False
     title: bool = True
-    range: Annotated[tuple[float, ...] | str, Meta(description="Ends of the colour scale: [-2, 2]")] = ()
-    palette: PaletteName = "blue-orange"
-    caption: Annotated[str, Meta(description="Of the scale")] = ""
-    conditions: Annotated[tuple[str, ...] | str, Meta(description="Names of BAX's 1.5|ns|-2")] = ()
+    range: tuple[float, ...] | str = ()
+    palette: str = ""
+    caption: str = ""
+    conditions: tuple[str, ...] | str = ()
 
 
 class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `show_pathway` for models, whose context a picture fills."""
 
-    size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Pixels of the longer side; none: 60 kB")] | None = (
-        None
-    )
+    size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:

@@ -427,6 +427,7 @@ async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]
         ({"range": [1]}, "TP53=1", "'(1.0,)' is no range of a scale."),
         ({"range": "low,high"}, "TP53=1", "'low,high' is no range of a scale."),
         ({"range": "0,inf"}, "TP53=1", "'0,inf' is no range of a scale."),
+        ({"palette": "rainbow"}, "TP53=1", "There is no palette 'rainbow'."),
         ({"conditions": "6 h, 24 h"}, "TP53=1", "'TP53' has 1 value, but there are 2 conditions."),
         ({"conditions": ["6 h"]}, "TP53=1|2", "'TP53' has 2 values; there is room for 1."),
         ({}, "TP53=" + "|".join("1" * 25), "'TP53' has 25 values; there is room for 24."),
