@@ -240,8 +240,8 @@ def short(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of arguments as clients list it, who pay for it with each question.
 
     Without examples, since the descriptions name the forms of ids, without empty defaults, and without the least number
-    where that is 0 or 1. A list is the only form that is offered where a call may also send one text with a name on each
-    line.
+    where that is 0 or 1. A list is the only form that is offered where a call may also send one text with a name on
+    each line.
     """
     offered = {name: _offered(one) for name, one in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}
