@@ -61,7 +61,7 @@ def _pdf(picture: Picture, size: Size) -> bytes:
     svg = picture.svg.replace(escaped(FONTS), png.FAMILIES)
     title = svg[svg.index("<title>") + len("<title>") : svg.index("</title>")]
     try:
-        return typst.compile(
+        body: bytes = typst.compile(
             _PAGE.format(width=width, height=height).encode(),
             font_paths=typst.Fonts(
                 include_system_fonts=False, include_embedded_fonts=False, font_paths=[png.fonts()[0].parent]
@@ -76,3 +76,4 @@ def _pdf(picture: Picture, size: Size) -> bytes:
         raise UpstreamError.with_message(
             f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT
         ) from error
+    return body
