@@ -38,14 +38,14 @@ def malformed_day(day: str) -> Refusal:
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     """Refuse a query with too many characters."""
     return (
-        f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
+        f"The query has {len(query)} characters; at most {longest} are allowed.",
         Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
 def long_name(length: int, longest: int) -> Refusal:
     """Refuse an item of a list that is too long for a name."""
-    return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
+    return f"This name has {length} characters; at most {longest} are allowed.", "Send the names in it one by one."
 
 
 def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
@@ -92,7 +92,7 @@ def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
 
 def long_argument(name: str, length: int, longest: int) -> str:
     """Refuse an argument that is too long."""
-    return f"{excerpt(name)} is too long: {length} characters, of at most {longest}"
+    return f"{excerpt(name)} has {length} characters; at most {longest} are allowed"
 
 
 def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
@@ -101,7 +101,7 @@ def progress(seconds: int, done: int | None, total: float, waits: Sequence[str])
     `done`: how many names of a list, or permutations of a ranked one, are done; None if there is no list; `waits`: the
     things that the call waits for.
     """
-    far = f"{done} of {total:g} are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    far = f"{done} of {total:g} done" if done is not None else f"{seconds} of at most {total:g} seconds"
     return f"{far}; waiting for {': '.join(waits)}" if waits else far
 
 
@@ -134,7 +134,9 @@ def malformed(asked: str, prefix: str) -> str:
 
 def enzyme_number(asked: str, kind: Kind) -> str:
     """Say that nothing is found by EC numbers."""
-    return f"'{short(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+    return (
+        f"'{short(asked)}' is an EC number, and {kind.plural} are not found by these: give the enzyme's name or gene."
+    )
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
