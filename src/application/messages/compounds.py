@@ -32,12 +32,10 @@ def drawn_so(pathways: int, total: int) -> str:
 
 
 def compound_of_that_name(formula: str | None) -> str:
-    """Describe one of several compounds with a name."""
     return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
 
 
 def not_asked(service: str, why: str) -> str:
-    """Say that a service did not supply the other identifiers of a compound."""
     return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
 
 
@@ -48,7 +46,6 @@ def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advic
 
 
 def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
-    """Say by which InChIKeys the drawings of an identifier were matched."""
     return f"Found by the InChIKey that drawings have for '{short(asked)}': {', '.join(inchikeys)}."
 
 
@@ -58,12 +55,10 @@ def by_identifier_only(by_name: NextCall) -> Advice:
 
 
 def label_only(asked: str) -> str:
-    """Say that a name is drawn as a label, but is no known compound."""
     return f"No compound called '{short(asked)}' is known here; these pathways only use it as a label."
 
 
 def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
-    """Say that a compound is drawn in other organisms only."""
     where = ", ".join(organisms)
     return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
 

@@ -11,12 +11,10 @@ from biofacts.domain.text.clean import short
 
 
 def genes_of(asked: str, symbols: Sequence[str]) -> str:
-    """Say which genes a name may mean."""
     return f"'{short(asked)}' is a name of several genes: {', '.join(symbols)}."
 
 
 def family_of(asked: str, symbols: Sequence[str]) -> str:
-    """Say which genes are in a family or a complex."""
     return f"'{short(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}."
 
 
@@ -40,7 +38,6 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
 
 
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
-    """Say that a gene is drawn in other organisms only."""
     where = ", ".join(organisms)
     return f"No pathway of {short(asked)} contains '{short(gene)}'; pathways of these organisms do: {where}."
 
@@ -60,7 +57,6 @@ def gene_nowhere(gene: str, topic: NextCall) -> Advice:
 
 
 def not_a_gene(asked: str) -> str:
-    """Say that a name is neither a known gene nor the label of a drawn gene."""
     return f"'{short(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene."
 
 
@@ -121,7 +117,6 @@ INCOMPLETE_GENES = (
 
 
 def gene_of_another_organism(its: str, asked: str) -> str:
-    """Say that a name is a gene of another organism than the caller's."""
     return f"It is the name of a gene of {its}, not of {short(asked)}."
 
 
