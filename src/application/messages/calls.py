@@ -33,13 +33,13 @@ def malformed_day(day: str) -> Refusal:
 
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
     return (
-        f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
+        f"The query has {len(query)} characters; at most {longest} are allowed.",
         Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
 def long_name(length: int, longest: int) -> Refusal:
-    return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
+    return f"This name has {length} characters; at most {longest} are allowed.", "Send the names in it one by one."
 
 
 def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
@@ -83,7 +83,7 @@ def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
 
 
 def long_argument(name: str, length: int, longest: int) -> str:
-    return f"{excerpt(name)} is too long: {length} characters, of at most {longest}"
+    return f"{excerpt(name)} has {length} characters; at most {longest} are allowed"
 
 
 def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
@@ -92,7 +92,7 @@ def progress(seconds: int, done: int | None, total: float, waits: Sequence[str])
     `done`: how many names of a list, or permutations of a ranked one, are done; None if there is no list; `waits`: the
     things that the call waits for.
     """
-    far = f"{done} of {total:g} are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    far = f"{done} of {total:g} done" if done is not None else f"{seconds} of at most {total:g} seconds"
     return f"{far}; waiting for {': '.join(waits)}" if waits else far
 
 
@@ -121,7 +121,9 @@ def malformed(asked: str, prefix: str) -> str:
 
 
 def enzyme_number(asked: str, kind: Kind) -> str:
-    return f"'{short(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+    return (
+        f"'{short(asked)}' is an EC number, and {kind.plural} are not found by these: give the enzyme's name or gene."
+    )
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:

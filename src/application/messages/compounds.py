@@ -18,7 +18,7 @@ READ_BY_RECORD: Mapping[str, str] = {
     "name": "a name or a structure at PubChem",
     "identifier": "the compound of PubChem with that identifier",
 }
-MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
+MOSTLY_DRAWN_SO = "the name under which it is drawn most often"
 INCOMPLETE_COMPOUNDS = (
     "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
     f" {next_calls.command('sync', 'wikipathways')} makes it complete."
@@ -51,16 +51,16 @@ def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
 
 def by_identifier_only(by_name: NextCall) -> Advice:
     """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
-    return Advice("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
+    return Advice("Drawings with only its name are not listed. To include them, ", by_name, ".")
 
 
 def label_only(asked: str) -> str:
-    return f"No compound called '{short(asked)}' is known here: these pathways have it as a label only."
+    return f"No compound called '{short(asked)}' is known here; these pathways only use it as a label."
 
 
 def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
     where = ", ".join(organisms)
-    return f"No pathway of {short(organism)} contains '{short(asked)}'; there are pathways with it of: {where}."
+    return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
 
 
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:

@@ -39,7 +39,7 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
 
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
     where = ", ".join(organisms)
-    return f"No pathway of {short(asked)} contains '{short(gene)}'; there are pathways with it of: {where}."
+    return f"No pathway of {short(asked)} contains '{short(gene)}'; pathways of these organisms do: {where}."
 
 
 def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
@@ -71,9 +71,7 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 
     `tool`: the tool that lists the pathways of the other gene.
     """
-    said = (
-        f"Read as it is drawn in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for the pathways of that, "
-    )
+    said = f"Read as the gene drawn so in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for its pathways, "
     return Advice(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 

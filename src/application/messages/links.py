@@ -49,7 +49,7 @@ def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCa
 
 
 def no_links(kind: Kind, name: str, to: Kind) -> str:
-    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
+    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}, which does not mean that there is none."
 
 
 def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
@@ -88,7 +88,7 @@ RELATED = (
     " of both: shared of either."
 )
 INCOMPLETE_RELATED = (
-    "The drawings are not all there, so that pathways linked to this one are missing;"
+    "Some drawings are not downloaded yet, so linked pathways may be missing;"
     f" {command('sync', 'wikipathways')} downloads them."
 )
 NO_COMMUNITIES = "The communities of WikiPathways are not available now."
@@ -150,4 +150,4 @@ def of_two_organisms(organisms: Sequence[str]) -> str:
 def by_number_alone(compounds: Sequence[str]) -> str:
     if len(compounds) == 1:
         return f"PubChem did not answer: {compounds[0]} was joined by its CID alone, not by its InChIKey."
-    return f"PubChem did not answer: {len(compounds)} compounds were joined by number alone, not by InChIKey."
+    return f"PubChem did not answer: {len(compounds)} compounds were joined by CID alone, not by InChIKey."

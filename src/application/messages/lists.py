@@ -89,7 +89,7 @@ def _release(source: Provenance | None) -> str:
 
 def no_running_sum() -> Refusal:
     return (
-        "A running sum is of a ranked list: this one has no scores.",
+        "A running sum needs a ranked list, and this list has no scores.",
         "Plot it as dot, bar or map, or send all measured genes with a score each as ranked.",
     )
 
@@ -136,9 +136,9 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
     numbers = {
         "rows without a name or a score, left out": missing,
         "infinite scores, replaced by the most extreme finite one": infinite,
-        "further rows of a gene, of whose scores the one farthest from 0 counts": repeated,
+        "repeated rows of a gene, of which the one with the score farthest from 0 counts": repeated,
         "genes with the score of another, ranked by symbol": tied,
-        "genes in no pathway, which lie outside of every set": undrawn,
+        "genes in no pathway, and so in no set": undrawn,
     }
     said = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
     return f"In the ranked list: {said}." if said else None
@@ -169,16 +169,16 @@ def not_counted(
 
 
 def dates(names: Sequence[str]) -> str:
-    which = "It is a date" if len(names) == 1 else "They are dates"
+    which = "is a date" if len(names) == 1 else "are dates"
     return (
-        f"{quoted(names)}: {which}, as spreadsheets make of the symbols of genes. Send the genes' symbols, and import"
-        " such columns as text."
+        f"{quoted(names)} {which}: spreadsheets turn gene symbols into dates. Send the symbols, and import such columns"
+        " as text."
     )
 
 
 def joint_names(cells: Sequence[str]) -> str:
     which = "It names several genes" if len(cells) == 1 else "Each names several genes"
-    return f"{quoted(cells)}: {which} in one cell. Send each gene that was measured as a name of its own."
+    return f"{quoted(cells)}: {which} in one cell. Send each measured gene as a name of its own."
 
 
 def missing(cells: Sequence[str]) -> str:
@@ -194,20 +194,20 @@ def repeated(number: int) -> str:
 
 
 def not_genes(number: int, organism: str) -> str:
-    return f"{_so_many(number)} of no known gene of {short(organism)} (not_found); compounds are sent as compounds."
+    return f"{_so_many(number)} no known gene of {short(organism)} (not_found); send compounds as compounds."
 
 
 def not_known(kind: Kind, number: int) -> str:
-    return f"{_so_many(number)} of no known {kind.name} (not_found)."
+    return f"{_so_many(number)} no known {kind.name} (not_found)."
 
 
 def _so_many(names: int) -> str:
-    return f"{names} {'name is' if names == 1 else 'names are'}"
+    return f"{names} {'name matches' if names == 1 else 'names match'}"
 
 
 def genes_elsewhere(number: int, organism: str) -> str:
     which = "name is of a gene" if number == 1 else "names are of genes"
-    return f"{number} {which} of another organism than {short(organism)}: name theirs as organism to test them."
+    return f"{number} {which} of another organism than {short(organism)}: to test them, send that organism."
 
 
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
@@ -241,7 +241,7 @@ def by_orthologs(by: str) -> str:
 
 def no_turn(seconds: float) -> str:
     """Explain that a list was too long, so that a name was not looked up."""
-    return f"it did not get its turn within {seconds:.0f} seconds"
+    return f"it was not looked up within {seconds:.0f} seconds"
 
 
 def late_names(number: int, seconds: float) -> str:
@@ -254,7 +254,7 @@ def late_names(number: int, seconds: float) -> str:
 def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
     """Say which lists of names are cut. `numbers`: of all names, by list."""
     all_of = ", ".join(f"{part} {number}" for part, number in numbers.items())
-    return f"Only the first {shown} names are listed, of all: {all_of}; the Python library and the page list all."
+    return f"Only the first {shown} names are listed; in all: {all_of}. The Python library and the page list them all."
 
 
 _ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"

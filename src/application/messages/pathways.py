@@ -45,7 +45,7 @@ def without_identifier(words: str, identifier: str) -> str:
 
 def cut_lists(tool: str) -> str:
     return (
-        f"Lists are cut, and totals says how long they are. For less call {tool} with detail='brief',"
+        f"Long lists are shortened; totals has their lengths. For less call {tool} with detail='brief',"
         " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
     )
 
@@ -172,7 +172,7 @@ def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice
     """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
-    return Advice(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
+    return Advice(f"At most {shown} drugs are listed for {said}; for all, ", every, ".")
 
 
 def no_drugs(why: str) -> str:
@@ -255,7 +255,7 @@ def also_genes(asked: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
     """Say that a name was read as a compound's, though genes have it as an alias. `genes`: a call for each symbol."""
     calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
     return Advice(
-        f"'{short(asked)}' was read as the compound that drawings call so. For the gene, ", Choice(calls, symbols), "."
+        f"'{short(asked)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
     )
 
 

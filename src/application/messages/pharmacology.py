@@ -79,8 +79,8 @@ def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, 
     if others:
         return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
     return Advice(
-        f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}: that does not mean that there"
-        " is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
+        f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}, which does not mean that"
+        " there is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
                           ["what the ligand acts on", "what acts on the target"]), "."
     )  # fmt: skip
 
@@ -107,7 +107,7 @@ def targets_of_ligand(name: str) -> Advice:
 
 def named_in_part(names: Sequence[str]) -> str:
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
-    return f"Only a part of the query was answered: {quoted}."
+    return f"Only part of the query was answered: {quoted}."
 
 
 def its_ligands(mechanism: str) -> Advice:

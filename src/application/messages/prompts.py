@@ -49,7 +49,7 @@ _SURE = (
 )
 
 _ORDER = "Answer it with the tools of biofacts, in this order:"
-_PLACES = "What stands in <angled brackets> is an id that an earlier call has returned."
+_PLACES = "Replace <angled brackets> with an id that an earlier call returned."
 _RULES = (
     "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the calls"
     " have returned, each fact with its id; what they do not have, say so: that biofacts has nothing on it is no"

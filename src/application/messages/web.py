@@ -12,7 +12,7 @@ NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
 TOO_LONG_TO_LIGHT_UP = (
     "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
 )
-FAILED = "This failed unexpectedly; the server's log has more."
+FAILED = "Something went wrong; the server's log has more."
 NEEDS_TOKEN = (
     "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
 )

@@ -102,7 +102,7 @@ def derived_ligands(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
         )
     if left := ", ".join(filter(None, aside)):
-        told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
+        told.append(f" Not taken into account: {left} (the Guide records this for few ligands, or for none).")
     return Advice(*told)
 
 
@@ -160,7 +160,7 @@ def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()
     if rowless:
         listed = ", ".join(rowless[:_MOST_ROWLESS])
         more = f" and {len(rowless) - _MOST_ROWLESS} more" if len(rowless) > _MOST_ROWLESS else ""
-        yield f" The Guide has no interaction of these members, which may act there, too: {listed}{more}."
+        yield f" The Guide has no interactions of these members, which may also act there: {listed}{more}."
     if excluded:
         yield f" Left out, as the query says: {several(excluded)}."
 
@@ -169,7 +169,7 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
-NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
+NOTHING_TO_ACT_ON = "The Guide to PHARMACOLOGY has no target that matches this query."
 
 
 def without_words(words: str, call: NextCall) -> Advice:
@@ -206,7 +206,7 @@ def _read_otherwise(of: Several) -> Iterator[Part]:
         names = [f"'{name}'" for name in of.unknown]
         yield f" No target is called {several(names)}."
     if of.denied:
-        yield " An interaction that the Guide lacks may exist all the same."
+        yield " An interaction may exist even if the Guide does not list it."
     if of.otherwise:
         yield " Those on all of them at once: " if of.alternatives else " Those on any of them: "
         yield of.otherwise
@@ -215,7 +215,7 @@ def _read_otherwise(of: Several) -> Iterator[Part]:
 
 def without_interactions(kind: Kind, name: str) -> str:
     return (
-        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
+        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}, which does not mean that"
         " there is none."
     )
 

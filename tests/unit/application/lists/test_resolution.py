@@ -311,7 +311,7 @@ async def test_a_date_of_a_spreadsheet_is_no_gene(many: ResolveMany) -> None:
     found = await many(["5-Jul", "2026-03-01", "TP53"], "gene")
 
     assert [one.status for one in found.items] == ["not_found", "not_found", "resolved"]
-    assert [one.why for one in found.items[:2]] == ["It is a date, as spreadsheets make of the symbols of genes."] * 2
+    assert [one.why for one in found.items[:2]] == ["It is a date: spreadsheets turn gene symbols into dates."] * 2
 
 
 async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch: pytest.MonkeyPatch) -> None:
