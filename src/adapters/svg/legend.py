@@ -49,7 +49,7 @@ def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
     for entry in legend.entries:
         yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
     if legend.drugs:
-        yield elements.capsule(Box(0, 4, 6, 0)), _ROW, DRUGS_ACT_ON_IT
+        yield elements.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
     if legend.itself:
         yield elements.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
     if legend.conditions:
