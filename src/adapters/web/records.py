@@ -20,7 +20,7 @@ from biofacts.application.lists import splitting
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
-from biofacts.domain.answers.kinds import COMPOUND, Kind
+from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
@@ -33,7 +33,7 @@ from biofacts.domain.pictures import highlights
 
 LINKS, DRAWING = "find_links", "show_pathway"
 NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
-LISTS = ("csv", "json")
+LISTS = ("csv", "tsv", "json")
 """The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png")
 
@@ -125,7 +125,7 @@ class Records:
             told=told,
             facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
             failure=error,
-            depicted=not error and kind == COMPOUND.name,
+            structure="" if error else _structure(kind, told),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
@@ -167,6 +167,14 @@ class Records:
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
         title = web_messages.linked(addresses.KIND_OF[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+
+
+def _structure(kind: str, record: Told) -> str:
+    """Return the id of the compound whose picture shows the structure of a record; "" if there is none."""
+    if kind == COMPOUND.name:
+        return str(record["id"])
+    number = record.get("cross_references", {}).get("pubchem_compound") if kind == LIGAND.name else None
+    return f"PubChem:CID{number}" if isinstance(number, str) else ""
 
 
 def _linked(links: Any) -> dict[str, Any]:
@@ -268,6 +276,30 @@ class Lists:
         given = {argument: asked[of].strip(), "organism": asked.get("organism", "").strip()}
         title = web_messages.pathways_of(asked[of].strip())
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
+
+    async def compare(self, request: Request) -> Response:
+        """Serve what two pathways share, and what only one has; without both, the form alone."""
+        asked = {
+            name: addresses.canonical("pathway", request.query_params.get(name, "").strip())
+            for name in ("one", "other")
+        }
+        shown: dict[str, Any] = {"asked": asked, "told": None, "failure": None}
+        if not all(asked.values()):
+            return self._views.page("compare.html", **shown)
+        answer = await self._asking.compare(**asked)
+        failed = isinstance(answer, ErrorEnvelope)
+        if form := form_of(request):
+            if failed or form == "json":
+                return web_views.failure(answer) if failed else web_views.json(answer, f"comparison.{form}")
+            members = [
+                {"kind": kind, "in": which, **msgspec.to_builtins(member)}
+                for kind, of in (("gene", answer.genes), ("compound", answer.compounds))
+                for which, several in (("both", of.both), ("one", of.only_one), ("other", of.only_other))
+                for member in several
+            ]
+            return web_views.table(members, f"comparison.{form}")
+        shown |= {"failure": answer.error} if failed else {"told": msgspec.to_builtins(answer)}
+        return self._views.page("compare.html", STATUS[answer.error.code] if failed else 200, **shown)
 
     async def interactions(self, request: Request) -> Response:
         """Serve the interactions of a ligand or target."""
