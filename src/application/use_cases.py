@@ -17,9 +17,8 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.name_matches import Reasons
 from biofacts.application.lists.ranked import EnrichRanked
-from biofacts.application.lists.resolution import Report, ResolveMany, unheard
+from biofacts.application.lists.resolution import Reasons, Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import Exported, ExportLinks
-    from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
+    from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.member_sets import ExportedSets, ExportSets
     from biofacts.domain.lists.member_sets import MemberIdentifier

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.partial_answers import Consultation, Consulted
+from biofacts.adapters.local.catalogues.local_catalogue import Consultation, Consulted
 from biofacts.adapters.local.entries.pharmacology import (
     decode_proteins,
     decode_target,
@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
-from biofacts.adapters.local.pharmacology.subunits import subunits_of
+from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
 from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined

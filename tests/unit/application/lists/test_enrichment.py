@@ -157,22 +157,22 @@ async def test_dates_of_a_spreadsheet_are_never_counted(
     assert facts(page) == facts(await enrich(DAMAGE))
     assert [(one.input, [other.name for other in one.candidates]) for one in page.ambiguous] == [("1-Mar", ["ATM"])]
     assert page.not_found == ("2-Sep",)
-    assert "'1-Mar': It is a date, as spreadsheets make of the symbols of genes." in (page.guidance or "")
+    assert "'1-Mar' is a date: spreadsheets turn gene symbols into dates." in (page.guidance or "")
 
 
 async def test_a_date_of_no_gene_is_not_found(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, "5-Jul"])
 
     assert page.not_found == ("5-Jul",)
-    assert "'5-Jul': It is a date" in (page.guidance or "")
+    assert "'5-Jul' is a date" in (page.guidance or "")
 
 
 async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
 
     assert len(page.not_found) == 10
-    assert "Only the first 10 names are listed, of all: not_found 100" in (page.guidance or "")
-    assert "100 names are of no known gene" in (page.guidance or "")
+    assert "Only the first 10 names are listed; in all: not_found 100" in (page.guidance or "")
+    assert "100 names match no known gene" in (page.guidance or "")
 
 
 async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -> None:
@@ -219,7 +219,7 @@ async def test_a_list_of_nothing_finds_nothing_and_says_so(enrich: EnrichPathway
     page = await enrich(["NOSUCHGENE1", "NOSUCHGENE2", "NOSUCHGENE3"])
 
     assert (page.items, page.resolved, page.pagination.total_count) == ((), 0, 0)
-    assert "3 names are of no known gene" in (page.guidance or "")
+    assert "3 names match no known gene" in (page.guidance or "")
 
 
 async def test_a_walk_yields_every_pathway_once(enrich: EnrichPathways) -> None:
@@ -369,7 +369,7 @@ async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
     page = await enrich(compounds=["pyruvate", "HGNC:11998", "no such compound", ""])
 
     assert page.not_found == ("HGNC:11998", "no such compound")
-    assert "2 names are of no known compound" in (page.guidance or "")
+    assert "2 names match no known compound" in (page.guidance or "")
     assert "1 cell was left out as empty." in (page.guidance or "")
 
 
@@ -605,11 +605,11 @@ async def test_a_file_has_the_format_that_is_asked_for(use_cases: UseCases) -> N
 
 
 async def test_a_list_without_scores_has_no_running_sum(use_cases: UseCases) -> None:
-    with pytest.raises(AmbiguousQuery, match="A running sum is of a ranked list"):
+    with pytest.raises(AmbiguousQuery, match="A running sum needs a ranked list"):
         await plotted(use_cases, genes=GENES, min_size=1, kind="running")
 
 
 async def test_nothing_to_plot_is_refused_with_the_reason(use_cases: UseCases) -> None:
     with pytest.raises(AmbiguousQuery, match="There is no pathway to plot") as refused:
         await plotted(use_cases, genes=["XXQ1", "XXQ2", "XXQ3"])
-    assert "3 names are of no known gene" in refused.value.worded(FOR_TOOLS)
+    assert "3 names match no known gene" in refused.value.worded(FOR_TOOLS)

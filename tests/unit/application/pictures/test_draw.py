@@ -378,7 +378,5 @@ async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Conta
 
     assert len(shown.drugs["BCL2"]) == 20
     assert shown.guidance is not None
-    assert shown.guidance.startswith(
-        "No more than 20 drugs are listed of BCL2 (23); for all call find_links with id='WP"
-    )
+    assert shown.guidance.startswith("At most 20 drugs are listed for BCL2 (23); for all, call find_links with id='WP")
     assert mark.drugs[-2:] == ("drug 19", "and 3 more")

@@ -124,14 +124,14 @@ def drawing(*lines: Interaction, groups: tuple[Group, ...] = ()) -> PathwayCompo
     )
 
 
-def line_path_within(name: str, source: str, target: str, **others: object) -> Interaction:
+def arrow(name: str, source: str, target: str, **others: object) -> Interaction:
     given = {"type": "activation", "arrow": "Arrow", **others}
     return Interaction(id=name, source=source, target=target, **given)  # type: ignore[arg-type]  # pyright: ignore
 
 
 def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
     found = path_within(
-        drawing(line_path_within("1", "a", "b"), line_path_within("2", "b", "z"), line_path_within("3", "a", "c")),
+        drawing(arrow("1", "a", "b"), arrow("2", "b", "z"), arrow("3", "a", "c")),
         {"a"},
         {"z"},
     )
@@ -142,9 +142,9 @@ def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
 
 
 def test_a_step_onto_a_line_highlights_that_line_too() -> None:
-    enzyme = line_path_within("2", "a", "1", type="catalysis", arrow="mim-catalysis", target_kind="interaction")
+    enzyme = arrow("2", "a", "1", type="catalysis", arrow="mim-catalysis", target_kind="interaction")
 
-    found = path_within(drawing(line_path_within("1", "b", "z"), enzyme), {"a"}, {"z"})
+    found = path_within(drawing(arrow("1", "b", "z"), enzyme), {"a"}, {"z"})
 
     assert found is not None
     assert found.elements == {"a", "2", "1", "z"}
@@ -153,14 +153,14 @@ def test_a_step_onto_a_line_highlights_that_line_too() -> None:
 def test_members_of_groups_are_ends() -> None:
     group = Group(id="g", style="Group", members=("a", "b"))
 
-    found = path_within(drawing(line_path_within("1", "g", "z", source_kind="group"), groups=(group,)), {"b"}, {"z"})
+    found = path_within(drawing(arrow("1", "g", "z", source_kind="group"), groups=(group,)), {"b"}, {"z"})
 
     assert found is not None
     assert found.elements == {"b", "1", "z"}
 
 
 def test_a_label_is_an_end() -> None:
-    death = line_path_within("1", "a", "l", target_kind="label", target_label="Death")
+    death = arrow("1", "a", "l", target_kind="label", target_label="Death")
 
     found = path_within(drawing(death), {"a"}, {"l"})
 
@@ -169,4 +169,4 @@ def test_a_label_is_an_end() -> None:
 
 
 def test_there_is_no_path_against_the_arrows() -> None:
-    assert path_within(drawing(line_path_within("1", "z", "a")), {"a"}, {"z"}) is None
+    assert path_within(drawing(arrow("1", "z", "a")), {"a"}, {"z"}) is None
