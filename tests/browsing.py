@@ -29,7 +29,8 @@ PAGES: Mapping[str, str] = {
     "list": "/pathway/WP:WP254/ligand", "gene": "/gene/HGNC:990", "target": "/target/IUPHAR:2844",
     "ligand": "/ligand/IUPHAR:2713", "compound": "/compound/PubChem:CID2244",
     "components": "/pathway/WP:WP254/components", "node": "/pathway/WP:WP254/node/BCL2",
-    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/ligand/2713", "compare": "/compare?one=WP254&other=WP707",
+    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/ligand/2713",
+    "compare": "/compare?one=WP254&other=WP707",
     "interactions": "/ligand/IUPHAR:2713/interactions",
 }  # fmt: skip
 """One page of each sort."""

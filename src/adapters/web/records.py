@@ -16,6 +16,7 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.rows import Told, affinity, named, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
+from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import splitting
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
@@ -286,20 +287,16 @@ class Lists:
         shown: dict[str, Any] = {"asked": asked, "told": None, "failure": None}
         if not all(asked.values()):
             return self._views.page("compare.html", **shown)
-        answer = await self._asking.compare(**asked)
-        failed = isinstance(answer, ErrorEnvelope)
-        if form := form_of(request):
-            if failed or form == "json":
-                return web_views.failure(answer) if failed else web_views.json(answer, f"comparison.{form}")
-            members = [
-                {"kind": kind, "in": which, **msgspec.to_builtins(member)}
-                for kind, of in (("gene", answer.genes), ("compound", answer.compounds))
-                for which, several in (("both", of.both), ("one", of.only_one), ("other", of.only_other))
-                for member in several
-            ]
-            return web_views.table(members, f"comparison.{form}")
-        shown |= {"failure": answer.error} if failed else {"told": msgspec.to_builtins(answer)}
-        return self._views.page("compare.html", STATUS[answer.error.code] if failed else 200, **shown)
+        answer, form = await self._asking.compare(**asked), form_of(request)
+        if isinstance(answer, ErrorEnvelope):
+            shown["failure"] = answer.error
+            status = STATUS[answer.error.code]
+            return web_views.failure(answer) if form else self._views.page("compare.html", status, **shown)
+        if form == "json":
+            return web_views.json(answer, "comparison.json")
+        if form:
+            return web_views.table(_compared(answer), f"comparison.{form}")
+        return self._views.page("compare.html", **(shown | {"told": msgspec.to_builtins(answer)}))
 
     async def interactions(self, request: Request) -> Response:
         """Serve the interactions of a ligand or target."""
@@ -384,6 +381,16 @@ class Lists:
             unlit="" if lit or members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
             items=[_item(one, one.members, lit) for one in answer.items],
         )  # fmt: skip
+
+
+def _compared(answer: Comparison) -> Sequence[Told]:
+    """Return the members of two pathways as rows."""
+    return [
+        {"kind": kind, "in": which, **msgspec.to_builtins(member)}
+        for kind, of in (("gene", answer.genes), ("compound", answer.compounds))
+        for which, several in (("both", of.both), ("one", of.only_one), ("other", of.only_other))
+        for member in several
+    ]
 
 
 def _listed(asked: Mapping[str, str]) -> tuple[str, str]:

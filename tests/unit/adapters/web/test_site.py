@@ -702,7 +702,8 @@ async def test_an_address_that_is_no_identifier_of_the_kind_stays(page: httpx.As
     [
         ("WP254", "/pathway/WP:WP254"), ("hgnc:990", "/gene/HGNC:990"), ("P04637", "/gene/HGNC:11998"),
         ("CHEBI:15365", "/compound/PubChem:CID2244"), ("CID2244", "/compound/PubChem:CID2244"),
-        ("IUPHAR:2713", "/?q=IUPHAR%3A2713"), ("P99999", "/?q=P99999"), ("apoptosis", "/?q=apoptosis"), ("", "/"),
+        ("IUPHAR:2713", "/?q=IUPHAR%3A2713"),
+        ("ENSG00000999999", "/?q=ENSG00000999999"), ("apoptosis", "/?q=apoptosis"), ("", "/"),
     ],
 )  # fmt: skip
 async def test_a_full_identifier_in_the_box_opens_its_record(page: httpx.AsyncClient, query: str, place: str) -> None:
