@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -122,6 +123,8 @@ def _bare(value: Any) -> Any:
 def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
+    # No option begins with a digit, but a value may: `--range -2,2`, which argparse would take for an option.
+    parser._negative_number_matcher = re.compile(r"-[0-9.].*")
     usage = " ".join([parser.prog, *_usage(parser)])
     # argparse writes `usage: ` before it, which takes 7 columns.
     parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 
 if TYPE_CHECKING:
-    from biofacts.ports.annotation import Tables
+    from biofacts.ports.annotation import Table, Tables
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
@@ -61,10 +62,17 @@ def refuse_selecting(arguments: Arguments) -> None:
         arguments.refuse("argument --value: name the column of the scores")
 
 
-def columns(arguments: Arguments) -> Columns:
+def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) -> Columns:
     """Return the columns that the options name."""
-    given = {field: arguments.values.get(option) for option, field in _NUMBERS.items()}
+    given = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
     return msgspec.convert({name: value for name, value in given.items() if value is not None}, Columns)
+
+
+def several(text: str | None, table: "Table") -> Sequence[str]:
+    """Split the names of columns at commas, unless the whole is the name of one."""
+    if text is None or text in table.columns:
+        return [text] if text else []
+    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast, overload
 
 import msgspec
 
-from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
+from biofacts.adapters.library.notebook import CompoundPicture, Frame, Highlighted, Picture, written
 from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
@@ -59,6 +59,7 @@ from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import LigandType
 from biofacts.domain.pharmacology.selectivity import ComparedTarget
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.domain.pictures.scales import PaletteName
 
 # Taken apart, each tool has its own type, by which the methods below are checked.
 _SEARCH_PATHWAYS, _GET_PATHWAY, _PATHWAYS_FOR_GENE, _COMPONENTS = PATHWAY_TOOLS
@@ -417,26 +418,35 @@ class AsyncFacts:
         self,
         pathway_id: str | EnrichedPathway | RankedPathway,
         *,
-        highlight: Highlighted = (),
+        highlight: Highlighted | Frame = (),
         path: tuple[str, str] | None = None,
         drugs: bool = False,
+        title: bool = True,
+        range: tuple[float, float] | None = None,
+        palette: PaletteName = "blue-orange",
+        caption: str = "",
+        conditions: Sequence[str] = (),
     ) -> Picture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
-        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
-        default for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are
-        taken. `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes
-        that are approved drugs or their targets. Raises: any BiofactsError.
+        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; with a
+        number for each condition: `{"6 h": {"TP53": 2.1}, "24 h": {"TP53": "ns"}}`, or a table of pandas; the default
+        for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are taken.
+        `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes that are
+        approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
+        `caption`: its heading. `conditions`: names of the several numbers of a node. Raises: any BiofactsError.
         """
         if not isinstance(pathway_id, str):
-            highlight = highlight or pathway_id.members
+            highlight = pathway_id.members if isinstance(highlight, tuple) and not highlight else highlight
             pathway_id = pathway_id.id
-        names, remark = written(highlight), None
+        (names, named), remark = written(highlight), None
         if not isinstance(names, str) and len(names) > MOST:
             among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
             remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
-        drawn = await self._get(DRAW, {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs})
+        given = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
+        look = {"title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)]}
+        drawn = await self._get(DRAW, {**given, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 

@@ -239,8 +239,9 @@ def input_schema(arguments: type[msgspec.Struct]) -> dict[str, Any]:
 def short(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of arguments as clients list it, who pay for it with each question.
 
-    Without examples, since the descriptions name the forms of ids, and without empty defaults. A list is the only form
-    that is offered where a call may also send one text with a name on each line.
+    Without examples, since the descriptions name the forms of ids, without empty defaults, and without the least number
+    where that is 0 or 1. A list is the only form that is offered where a call may also send one text with a name on
+    each line.
     """
     offered = {name: _offered(one) for name, one in schema["properties"].items()}
     return {**{key: value for key, value in schema.items() if value != []}, "properties": offered}
@@ -254,7 +255,8 @@ def _offered(argument: dict[str, Any]) -> dict[str, Any]:
             argument = {**rest, "type": "string"}
         case _:
             pass
-    return {name: value for name, value in argument.items() if name != "examples" and (name != "default" or value)}
+    plain: dict[str, tuple[object, ...]] = {"default": (0, False, "", [], None), "minimum": (0, 1)}
+    return {name: value for name, value in argument.items() if name != "examples" and value not in plain.get(name, ())}
 
 
 @cache

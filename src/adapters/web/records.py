@@ -95,11 +95,10 @@ class Records:
         async def draw() -> None:
             asked = request.query_params
             highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
-            drugs = is_set(asked, "drugs")
-            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, drugs=drugs)
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, asked=asked)
             # A wrong highlight must not hide the drawing: draw it once more without.
-            if (highlight or path) and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
-                answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
+            if isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
+                answers["unlit"] = await self._asking.draw(identifier, "", asked={"drugs": asked.get("drugs", "")})
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
         # Outside the task group, which would wrap the exception in a group that no handler knows.

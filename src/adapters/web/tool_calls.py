@@ -115,11 +115,17 @@ class Asking:
         """Return the ids of nodes and groups that a name refers to in a drawing. Raises: BiofactsError."""
         return await self._opened().pathway_components.called(name, drawn)
 
-    async def draw(self, identifier: str, highlight: str, *, path: str = "", drugs: bool) -> Drawn | ErrorEnvelope:
-        """Draw a pathway. Raises: NotOffered."""
+    async def draw(
+        self, identifier: str, highlight: str, *, path: str = "", asked: Mapping[str, str]
+    ) -> Drawn | ErrorEnvelope:
+        """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
-        given = {"pathway_id": identifier, "drugs": drugs, **lit, **({"path": path} if path else {})}
+        look: dict[str, object] = {
+            name: asked[name] for name in ("range", "palette", "caption", "conditions") if asked.get(name)
+        }
+        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if "title" in asked else True}
+        given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}
         return await self._call(DRAW, given)
 
     async def compare(self, one: str, other: str) -> Comparison | ErrorEnvelope:

@@ -270,6 +270,11 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
 
 
+def values_read(names: int, conditions: int) -> str:
+    read = "1 name was read" if names == 1 else f"{names} names were read"
+    return f"{read}, with {conditions} value{'' if conditions == 1 else 's'} each."
+
+
 def selected(found: Selection, asked: Columns) -> str:
     limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []
     if asked.direction is not None:

@@ -124,11 +124,40 @@ def not_lit(number: int, *, late: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
-    return "".join(f"Not highlighted: {name}: {why}. " for name, why in unlit.items()).strip()
+    reasons = dict[str, list[str]]()
+    for name, why in unlit.items():
+        reasons.setdefault(why, []).append(name)
+    return " ".join(f"Not highlighted: {some(names)}: {why}." for why, names in reasons.items())
+
+
+def some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_SHOWN
+    return ", ".join(names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def small_letters(points: float) -> str:
+    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7."
 
 
 def more_read(number: int) -> str:
     return f"{number} more names were read as other names: their nodes are in `highlighted`."
+
+
+def no_range(given: str) -> tuple[str, str]:
+    return f"'{excerpt(given)}' is no range of a scale.", "Send two numbers, the lower one first, such as -2,2."
+
+
+def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
+    return f"There is no palette '{excerpt(given)}'.", f"There are {', '.join(names)}."
+
+
+def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
+    return (
+        f"'{name}' has {values} value{'' if values == 1 else 's'}; there is room for {conditions}."
+        if values > conditions
+        else f"'{name}' has {values} value{'' if values == 1 else 's'}, but there are {conditions} conditions.",
+        "Send a value for each condition, such as TP53=2.1|ns|NA: ns for not significant, NA for not measured.",
+    )
 
 
 def more_colours(number: int) -> str:
