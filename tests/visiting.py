@@ -116,7 +116,10 @@ class Read(HTMLParser):
 _ADDRESSES = ("href", "xlink:href", "src", "srcset", "action", "formaction", "data", "poster")
 _NEVER = ("style", "iframe", "object", "embed", "base", "image", "use", "foreignobject", "animate", "set")
 
-_OF_THIS_SITE = {"script": re.compile(r"/static/.*"), "img": re.compile(r"/compound/[^/]+\.png")}
+_OF_THIS_SITE = {
+    "script": re.compile(r"/static/.*"),
+    "img": re.compile(r"/compound/[^/]+\.png|/pathway/[^/?]+\.svg\?highlight=[A-Z0-9%]+"),
+}
 """What a page may load, and from where."""
 
 

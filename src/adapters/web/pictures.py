@@ -66,7 +66,7 @@ class DrawingPages:
             return self._views.failure(drawn.error)
         name = f"{identifier}-components.{form}"
         if form:
-            return web_views.table(drawn.nodes, name) if form == "csv" else web_views.json(drawn, name)
+            return web_views.json(drawn, name) if form == "json" else web_views.table(drawn.nodes, name)
         told = msgspec.to_builtins(drawn)
         return self._views.page(
             "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
