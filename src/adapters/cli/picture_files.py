@@ -151,11 +151,7 @@ def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None)
         console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
     for label, drugs in shown.drugs.items():
         console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
-    by_reason = dict[str, list[str]]()
-    for name, why in shown.unmatched.items():
-        by_reason.setdefault(why, []).append(name)
-    for why, names in by_reason.items():
-        said = f"{escape(pathway_messages.some(names))}: {escape(why)}"
-        console.print(f"[yellow]not highlighted:[/] {said}", highlight=False)
+    for said in pathway_messages.by_reason(shown.unmatched):
+        console.print(f"[yellow]not highlighted:[/] {escape(said)}", highlight=False)
     for text in filter(None, (shown.guidance, remark)):
         console.print(f"[dim]{escape(text)}[/]", highlight=False)

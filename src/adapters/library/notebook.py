@@ -99,7 +99,7 @@ def _cell(value: object) -> str:
 Measured = float | str | None
 """A number, a colour, "ns" for measured but not significant, or None for nothing."""
 
-Highlighted = Mapping[str, "Measured | Sequence[Measured] | Mapping[str, Measured]"] | Sequence[str] | str
+Highlighted = Mapping[str, Measured | Sequence[Measured] | Mapping[str, Measured]] | Sequence[str] | str
 """Names to highlight, alone or with numbers or colours, or with several; or, by condition, names with numbers."""
 
 
@@ -231,8 +231,9 @@ def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence
     conditions = {str(name): one for name, one in highlight.items() if isinstance(one, Mapping)}
     if conditions and len(conditions) == len(highlight):
         names = dict.fromkeys(name for one in conditions.values() for name in one)
-        given: Mapping[Any, Any] = {name: [one.get(name) for one in conditions.values()] for name in names}
-        return [_written(str(name), values) for name, values in given.items()], (*conditions,)
+        several = {str(name): [_said(one.get(name)) for one in conditions.values()] for name in names}
+        measured = {name: values for name, values in several.items() if {*values} != {NOT_MEASURED}}
+        return [f"{name}={BETWEEN.join(values)}" for name, values in measured.items()], (*conditions,)
     return [_written(str(name), value) for name, value in highlight.items()], ()
 
 

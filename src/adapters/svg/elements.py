@@ -109,6 +109,14 @@ def signs(one: Shape, mark: Mark) -> Iterator[str]:
         yield tablet(one.box)
 
 
+def around_signs(one: Shape, mark: Mark) -> Iterator[Box]:
+    """Yield the boxes of the symbols for drugs."""
+    if mark.drugs:
+        yield Box(one.box.right - 6, one.box.top - 13, 17, 17)
+    if mark.itself:
+        yield Box(one.box.left - 6, one.box.centre.y - 6, 12, 12)
+
+
 def tablet(box: Box) -> str:
     """Draw the symbol of a drug, a round tablet with a score, at the middle of the left edge."""
     placed = f"translate({number(box.left)} {number(box.centre.y)}) rotate(-35)"

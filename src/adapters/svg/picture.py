@@ -28,6 +28,8 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     """Draw a diagram with its highlighted elements and legend."""
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
+    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    extents += [box for one, mark in marked if mark for box in elements.around_signs(one, mark)]
     info, place = _info(diagram, extents)
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)

@@ -124,15 +124,19 @@ def not_lit(number: int, *, late: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
+    return " ".join(f"Not highlighted: {said}." for said in by_reason(unlit))
+
+
+def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
+    """Write a line for each reason: the first names that it holds for, and the number of the others."""
     reasons = dict[str, list[str]]()
     for name, why in unlit.items():
-        reasons.setdefault(why, []).append(name)
-    return " ".join(f"Not highlighted: {some(names)}: {why}." for why, names in reasons.items())
-
-
-def some(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_SHOWN
-    return ", ".join(names[:_MOST_SHOWN]) + (f" and {more} more" if more > 0 else "")
+        reasons.setdefault(why.removeprefix(f"{name} is "), []).append(name)
+    lines = list[str]()
+    for why, names in reasons.items():
+        more = len(names) - _MOST_SHOWN
+        lines.append(f"{', '.join(names[:_MOST_SHOWN])}{f' and {more} more' if more > 0 else ''}: {why}")
+    return lines
 
 
 def small_letters(points: float) -> str:

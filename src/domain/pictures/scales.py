@@ -23,11 +23,12 @@ class Palette(NamedTuple):
 _ZERO = "#fbf6dc"
 """The middle of diverging palettes, which is not white: a white node was not measured."""
 
-# People who see no red or no green tell the ends apart.
+# People who see no red or no green tell the ends apart. Halfway to the middle, whose yellow would make blue green, the
+# colours are stated.
 PALETTES: Mapping[PaletteName, Palette] = {
-    "blue-orange": Palette(("#3f8fc8", _ZERO, "#f0781e"), is_diverging=True),
-    "blue-red": Palette(("#4a90c8", _ZERO, "#e0685c"), is_diverging=True),
-    "purple-green": Palette(("#a383bb", _ZERO, "#57ad64"), is_diverging=True),
+    "blue-orange": Palette(("#3f8fc8", "#a8cde9", _ZERO, "#f6b77d", "#f0781e"), is_diverging=True),
+    "blue-red": Palette(("#4a90c8", "#a8cde9", _ZERO, "#eeb09b", "#e0685c"), is_diverging=True),
+    "purple-green": Palette(("#a383bb", "#d3c1de", _ZERO, "#acd2a2", "#57ad64"), is_diverging=True),
     "blues": Palette(("#dce9f7", "#3f8fc8"), is_diverging=False),
     "oranges": Palette(("#fde3cb", "#f0781e"), is_diverging=False),
     "purples": Palette(("#e3dff0", "#8f86c0"), is_diverging=False),

@@ -400,3 +400,14 @@ def test_the_legend_of_a_wide_drawing_stays_readable() -> None:
     assert [one.text for one in explained.iter(f"{SVG}text")] == [
         "from left to right: 6 h, 24 h", "measured, not significant", "not measured",
     ]  # fmt: skip
+
+
+def test_the_signs_of_drugs_lie_inside_the_canvas_and_not_upon_the_title() -> None:
+    marks = Marks(by_id={"k": Mark(drugs=("eprenetapopt",), itself=("aspirin",))}, title=False)
+
+    assert drawn(KETTLE, marks=marks).get("viewBox") == "44 167 117 53.5"
+    beside = shape("k", label="tea", at=(100, 74, 80, 20))
+    (info,) = (
+        one for one in drawn(beside, marks=Marks(by_id=marks.by_id)).iter(f"{SVG}g") if one.get("class") == "info"
+    )
+    assert max(float(row.get("y", 0)) for row in info.iter() if row.get("y")) < 51

@@ -165,7 +165,7 @@ async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen])
 
     assert marks == {
         "TP53": Mark(colour="#f0781e", note="TP53: 2"),
-        "CASP3": Mark(colour="#9dc2d2", note="CASP3: -1"),
+        "CASP3": Mark(colour="#a8cde9", note="CASP3: -1"),
         "BAX": Mark(colour="#f0e442", note="BAX"),
     }
     assert draughtsman.marks.legend.scale == Scale(low=-2, high=2)
