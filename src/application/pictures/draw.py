@@ -36,6 +36,9 @@ from biofacts.ports.pictures import Draughtsman, PictureForm
 MOST = 500
 """Names that a call may highlight."""
 
+_LONGEST_CAPTION, _LONGEST_CONDITION = 80, 30
+"""Characters of texts in the legend, which the picture is as wide as."""
+
 MOST_VALUES = 24
 """Values of one name, which stand side by side on its nodes."""
 
@@ -287,8 +290,8 @@ def look_of(
         title=title,
         range=_range(limits) if limits else None,
         palette=_palette(palette),
-        caption=shorten(plain(caption)),
-        conditions=tuple(map(shorten, names)),
+        caption=shorten(plain(caption), _LONGEST_CAPTION),
+        conditions=tuple(shorten(name, _LONGEST_CONDITION) for name in names),
     )
 
 

@@ -430,6 +430,27 @@ async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
     assert svg.headers["content-disposition"] == 'inline; filename="WP254.svg"'
 
 
+async def test_an_address_has_the_look_of_a_figure(page: httpx.AsyncClient) -> None:
+    look = "range=-2,2&palette=blue-red&caption=log2FC&conditions=6+h,24+h&title=0"
+    svg = await page.get(f"/pathway/WP:WP254.svg?highlight=TP53=1|3;BAX=ns|-1&{look}")
+    wrong = await page.get("/pathway/WP:WP254.svg?highlight=TP53=1&palette=rainbow")
+
+    assert "from left to right: 6 h, 24 h" in svg.text
+    assert "≥ 2" in svg.text
+    assert "log2FC" in svg.text
+    assert 'class="info"' not in svg.text
+    assert wrong.status_code == 400
+    assert "There is no palette" in wrong.text
+
+
+async def test_a_record_is_drawn_although_its_look_cannot_be(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/pathway/WP:WP254?range=2,-2&drugs=1")
+
+    assert answer.status_code == 200
+    assert "is no range of a scale" in answer.text
+    assert "<svg" in answer.text
+
+
 async def test_a_remark_is_told_with_its_places() -> None:
     drawn = PathwayComponents(
         id="WP:WP254", title="Apoptosis", organism="Homo sapiens", genes=(DataNode(id="a", label="TP53", type="Gene"),),
