@@ -13,6 +13,9 @@ _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
 _DEEPEST = 40
 """The limit of nested groups."""
 
+_MOST_PAIRS = 1_000_000
+"""States times nodes of a drawing, ten times as many as any has, beyond which states lie above all nodes."""
+
 LINE_HEIGHT, INSET = 1.15, 5.0
 # Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
 _WIDTHS = (
@@ -73,10 +76,14 @@ def stacked(diagram: Diagram) -> list[Element]:
     """
     shapes = [one for one in diagram.elements if isinstance(one, Shape)]
     nodes = [one for one in shapes if one.kind == "node"]
+    states = [one for one in shapes if one.kind == "state"]
+    highest = max((node.order for node in nodes), default=0)
+    is_small = len(states) * len(nodes) <= _MOST_PAIRS
     raised = {
-        id(state): max((node.order for node in nodes if node.box.touches(state.box)), default=state.order)
-        for state in shapes
-        if state.kind == "state"
+        id(state): max((node.order for node in nodes if node.box.touches(state.box)), default=0)
+        if is_small
+        else highest
+        for state in states
     }
     return sorted(diagram.elements, key=lambda one: (max(one.order, raised.get(id(one), one.order)), id(one) in raised))
 

@@ -289,7 +289,7 @@ def _stroke(graphics: Element, attributes: Mapping[str, str], weight: float = 1)
         style = "double"
     return Stroke(
         colour=_colour(graphics.get("Color"), "#000000"),
-        width=weight * (1 if width is None else min(abs(width), 500)),
+        width=min(weight * (1 if width is None else abs(width)), 500),
         style=style,
     )
 
