@@ -97,12 +97,12 @@ def press(app: FrameLocator, name: str) -> None:
 
 def shows_what_the_model_asked_for(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254", "highlight": ["p53", "BAX=1.5", "nobody"]})
-    expect(app.get_by_text("Lit up: p53, BAX.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: p53, BAX.")).to_be_visible()
     expect(app.locator(".unmatched")).to_contain_text("nobody")
     expect(app.get_by_role("heading", level=1)).to_contain_text("Apoptosis")
     assert app.locator(".paper .lit").count() >= 2
     assert not any(host.about["ui"]["csp"].values()), host.about
-    assert host.about["bytes"] < 40_000, host.about
+    assert host.about["bytes"] < 42_000, host.about
     sizes = host.happened(page, "size")
     assert 300 < sizes[-1] < 1400, sizes
 
@@ -139,13 +139,56 @@ def lights_up_a_list(page: Page, host: Host) -> None:
     app.get_by_label("approved drugs").check()
     before = host.arrived()
     press(app, "Light up")
-    expect(app.get_by_text("Lit up: TP53, BAX.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: TP53, BAX.")).to_be_visible()
     expect(app.locator(".unmatched")).to_contain_text("nothing like it")
     expect(app.locator("#said")).to_contain_text("venetoclax")
     assert app.locator(".paper .lit").count() >= 2
     assert app.locator(".paper .drug").count() >= 1
     assert host.arrived()[len(before) :] == ["show_pathway", "show_pathway"], host.arrived()
     assert abs(width_of(app) - near) < near * 0.2, "the view did not stay"
+
+
+def looks_as_the_figure(page: Page, host: Host) -> None:
+    """Values of two conditions, their range and names, before and after another list is highlighted."""
+    look = {
+        "range": [-2, 2],
+        "conditions": ["6 h", "24 h"],
+        "caption": "log2FC",
+        "title": False,
+        "path": ["FASLG", "FAS"],
+    }
+    app = host.show(
+        page, given={"pathway_id": "WP:WP254", "highlight": ["BAX=1|3", "BCL2=ns|-1"], "drugs": True, **look}
+    )
+    picture(app).wait_for()
+    app.locator("summary", has_text="Light up").click()
+    for _ in range(2):
+        legend = app.locator(".legend")
+        expect(legend).to_contain_text("from left to right: 6 h, 24 h")
+        expect(legend).to_contain_text("log2FC")
+        expect(legend).to_contain_text("≥ 2")
+        assert app.locator(".stripes").count() == 2
+        assert app.locator(".info").count() == 0
+        assert app.locator(".band").count() >= 1
+        app.get_by_label(BOX).fill("BAX=1|3\nTP53=ns|-1")
+        press(app, "Light up")
+        expect(app.get_by_text("Highlighted: BAX, TP53")).to_be_visible()
+
+
+def leads_to_neighbours(page: Page, host: Host) -> None:
+    app = host.show(page, given={"pathway_id": "WP:WP254"})
+    picture(app).wait_for()
+    node = app.locator(".node", has=app.locator("text", has_text="CASP8")).first
+    app.locator("#goto").select_option(node.get_attribute("data-id"))
+    panel = app.locator("#node")
+    expect(panel).to_contain_text("Touched by")
+    other = panel.locator("li button.name").last
+    name = other.text_content() or ""
+    other.click()
+    expect(panel.locator("h2").first).to_contain_text(name)
+    expect(app.locator(".picked")).to_have_attribute("data-label", name)
+    app.locator(".picked").hover()
+    assert app.locator(".touched").count() >= 1
 
 
 def says_what_went_wrong(page: Page, host: Host) -> None:
@@ -209,7 +252,7 @@ def follows_the_host(page: Page, host: Host) -> None:
 def stands_still_where_the_host_reads_nothing(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254", "highlight": "TP53"}, resources=False)
     expect(app.locator(".paper img")).to_be_visible()
-    expect(app.get_by_text("Lit up: TP53.")).to_be_visible()
+    expect(app.get_by_text("Highlighted: TP53.")).to_be_visible()
     assert app.locator(".paper img").evaluate("one => one.naturalWidth") > 100
     assert host.happened(page, "read") == []
 
@@ -255,6 +298,8 @@ STEPS: Sequence[Callable[[Page, Host], None]] = (
     shows_what_the_model_asked_for,
     asks_the_server_on_a_click,
     lights_up_a_list,
+    looks_as_the_figure,
+    leads_to_neighbours,
     says_what_went_wrong,
     is_moved_by_keys_alone,
     follows_the_host,

@@ -28,8 +28,7 @@ from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curated_drawing import CuratedDrawing
-from biofacts.domain.pathways.curation import LABEL, RULES, UNLISTED, Finding, KnownGenes
+from biofacts.domain.pathways.curation import LABEL, RULES, UNLISTED, CuratedDrawing, Finding, KnownGenes
 
 SAMPLE, SEED, MOUSE = 100, 20261123, "Mus musculus"
 

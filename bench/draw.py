@@ -2,11 +2,13 @@
 
 Run with: uv run python bench/draw.py --upstream DIR [--png 100] [--write FILE]
 For each drawing: the SVG is well-formed and the same again; every node, label, shape, state, line, arrowhead and group
-of the GPML is there; nothing of it lies outside the canvas; what is said of the drawing lies upon nothing.
+of the GPML is there; nothing of it lies outside the canvas; what is said of the drawing lies upon nothing; a text that
+fits into its shape is inside; the letters of a state are in its middle, and no node covers it.
 """
 
 import argparse
 import json
+import math
 import re
 import statistics
 import time
@@ -19,8 +21,8 @@ from xml.etree.ElementTree import Element, fromstring
 from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.png import png
-from biofacts.domain.pictures.diagram import Box, Diagram, Picture
-from biofacts.domain.pictures.layout import Layout
+from biofacts.domain.pictures.diagram import Box, Diagram, Picture, Shape
+from biofacts.domain.pictures.layout import Layout, text_box, upright
 
 SVG, GPML = "{http://www.w3.org/2000/svg}", "{http://pathvisio.org/GPML/2013a}"
 CLASSES = {"DataNode": "node", "Label": "label", "Shape": "shape", "State": "state", "Interaction": "interaction",
@@ -55,6 +57,29 @@ def faults(data: bytes, diagram: Diagram, drawn: Picture) -> Iterator[str]:
     yield from (f"{name} is not inside the canvas" for name, box in extents if not canvas.grown(0.01).holds(box))
     info = next(one for one in root.iter(f"{SVG}g") if one.get("class") == "info")
     yield from (f"the title lies upon {name}" for name, box in extents if at(info).touches(box))
+    yield from outside(diagram)
+    yield from beneath(diagram, [one.get("data-id", "") for one in groups])
+
+
+def outside(diagram: Diagram) -> Iterator[str]:
+    """Texts that would fit into their shapes, and lie outside; letters of states that are not in the middle."""
+    for one in diagram.elements:
+        if not isinstance(one, Shape) or one.text is None or one.outline == "None":
+            continue
+        box, said = upright(one), text_box(one.text, upright(one))
+        if said.width <= box.width and said.height <= box.height and not box.grown(0.01).holds(said):
+            yield f"the text of {one.kind} {one.id} is outside"
+        if one.kind == "state" and math.dist(said.centre, box.centre) > 0.01:
+            yield f"the text of state {one.id} is not in the middle"
+
+
+def beneath(diagram: Diagram, order: list[str]) -> Iterator[str]:
+    """States that a node covers."""
+    place = {name: number for number, name in enumerate(order)}
+    shapes = [one for one in diagram.elements if isinstance(one, Shape)]
+    for state in (one for one in shapes if one.kind == "state"):
+        over = [one for one in shapes if one.kind == "node" and one.box.touches(state.box)]
+        yield from (f"state {state.id} is below {one.id}" for one in over if place[one.id] > place[state.id])
 
 
 def missing(gpml: Element, seen: Counter[tuple[str, str]]) -> Iterator[str]:

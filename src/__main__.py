@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.command import Application, Serving
     from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import ExportLinks
-    from biofacts.application.links.export_edges import ExportEdges
+    from biofacts.application.links.export import ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.pathways.check import CheckDrawings

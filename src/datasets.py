@@ -17,8 +17,7 @@ from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
-from biofacts.application.links.export import Exported, ExportLinks, LinkRows
-from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
+from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.application.lists.gene_lists import GeneSets

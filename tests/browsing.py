@@ -29,7 +29,8 @@ PAGES: Mapping[str, str] = {
     "list": "/pathway/WP:WP254/ligand", "gene": "/gene/HGNC:990", "target": "/target/IUPHAR:2844",
     "ligand": "/ligand/IUPHAR:2713", "compound": "/compound/PubChem:CID2244",
     "components": "/pathway/WP:WP254/components", "node": "/pathway/WP:WP254/node/BCL2",
-    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/pathway/WP534",
+    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/ligand/2713",
+    "compare": "/compare?one=WP254&other=WP707",
     "interactions": "/ligand/IUPHAR:2713/interactions",
 }  # fmt: skip
 """One page of each sort."""
@@ -254,7 +255,7 @@ def lights_up(page: Page) -> None:
     expect(page.locator(".unmatched")).to_contain_text("nothing like it")
     assert page.locator(".paper .lit").count() >= 2
     page.get_by_label(BOX).fill("TP53\nBAX=1.5\nBCL2\nAPAF1")
-    page.get_by_role("button", name="Which pathways").click()
+    page.get_by_role("button", name="Find enriched pathways").click()
     page.wait_for_url("**/enrich?*")
     expect(page.get_by_role("link", name="Apoptosis").first).to_be_visible()
     page.get_by_role("link", name="Apoptosis").first.click()

@@ -14,8 +14,8 @@ from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_pro
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.compounds import NoDepictions
-from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
+from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman

@@ -16,8 +16,8 @@ from dependency_injector import providers
 from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
-from biofacts.adapters.memory.publications import MemoryDrawings
 from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
+from biofacts.adapters.memory.stores import MemoryDrawings
 from biofacts.adapters.web.site import site
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
@@ -116,7 +116,10 @@ class Read(HTMLParser):
 _ADDRESSES = ("href", "xlink:href", "src", "srcset", "action", "formaction", "data", "poster")
 _NEVER = ("style", "iframe", "object", "embed", "base", "image", "use", "foreignobject", "animate", "set")
 
-_OF_THIS_SITE = {"script": re.compile(r"/static/.*"), "img": re.compile(r"/compound/[^/]+\.png")}
+_OF_THIS_SITE = {
+    "script": re.compile(r"/static/.*"),
+    "img": re.compile(r"/compound/[^/]+\.png|/pathway/[^/?]+\.svg\?highlight=[A-Z0-9%]+"),
+}
 """What a page may load, and from where."""
 
 

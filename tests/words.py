@@ -7,8 +7,8 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, GeneSynonyms, Thesaurus
-from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
+from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.target_facts import TargetProtein

@@ -8,20 +8,17 @@ import msgspec
 
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
 from biofacts.application.calls.progress import Hear
-from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
-from biofacts.application.compounds.name_resolution import CompoundNameResolver
+from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
 from biofacts.application.links.counts import LinkCounts
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
-from biofacts.application.lists.enrichment import EnrichPathways
+from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.name_matches import Reasons
-from biofacts.application.lists.plots import PlotEnrichment
 from biofacts.application.lists.ranked import EnrichRanked
-from biofacts.application.lists.resolution import Report, ResolveMany, unheard
+from biofacts.application.lists.resolution import Reasons, Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents

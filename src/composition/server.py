@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.application.calls.readiness import readiness
+from biofacts.adapters.local.synchronisation import readiness
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings, SettingsError

@@ -1,9 +1,12 @@
 """The interface for the rendering of pictures."""
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.highlights import Marks
+from biofacts.domain.pictures.sizes import Size
+
+PictureForm = Literal["svg", "png", "pdf"]
 
 LARGEST_SIDE = 8192
 """The largest side of a raster picture, in pixels."""
@@ -29,6 +32,9 @@ class Draughtsman(Protocol):
         """
         ...
 
-    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        """Render a picture as PNG and block until it is done."""
+    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
+        """Render a picture as a file, and block until that is done.
+
+        Raises: UpstreamError if rendering fails or what it needs is not installed.
+        """
         ...

@@ -14,7 +14,7 @@ _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:
     """Add arguments for a record: its identifier, and its kind if the identifier does not determine it."""
-    told = f"{', '.join(kinds)}; default: what the identifier is of (IUPHAR:... may be a ligand or a target: say which)"
+    told = f"{', '.join(kinds)}; default: read from the identifier; IUPHAR:... may be either, so say which"
     parser.add_argument("kind", nargs="?", metavar="KIND", type=one_of(kinds), choices=[*kinds], help=told)
     parser.add_argument("id", metavar="ID", help=f"identifier, such as {example}")
 
@@ -49,9 +49,9 @@ def add_forms(parser: argparse.ArgumentParser, whole: str = "exactly what the MC
     """Add the options for output formats. `whole`: describes the JSON output in the help."""
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help=f"print {whole}")
-    forms.add_argument("--jsonl", action="store_true", help="print a line of JSON for each row")
-    forms.add_argument("--csv", action="store_true", help="print rows with commas, below a line of their columns")
-    forms.add_argument("--tsv", action="store_true", help="the same with tabs")
+    forms.add_argument("--jsonl", action="store_true", help="print one JSON object per line, one per row")
+    forms.add_argument("--csv", action="store_true", help="print rows as CSV, below a header")
+    forms.add_argument("--tsv", action="store_true", help="print rows as TSV, below a header")
     parser.add_argument(
         "--fields", type=_names, metavar="NAMES", help="only these fields, in this order, e.g. id,score; default: all"
     )
@@ -65,10 +65,10 @@ def _names(given: str) -> list[str]:
 
 def add_pages(parser: argparse.ArgumentParser, usual: str = "50") -> None:
     """Add the options for pages of a listing. `usual`: describes the default page size in the help."""
-    told = f"rows of a page: 1 to 100; default: {usual}, with --all 100"
+    told = f"rows per page, 1 to 100; default: {usual}, with --all 100"
     parser.add_argument("--page-size", type=int, metavar="N", help=told)
-    parser.add_argument("--cursor", help="go on behind a page: what it shows as its next")
-    parser.add_argument("--all", action="store_true", help="walk the listing to its end; default: one page")
+    parser.add_argument("--cursor", help="start after an earlier page: pass the cursor that it printed")
+    parser.add_argument("--all", action="store_true", help="print every page; default: the first")
 
 
 def add_organism(parser: argparse.ArgumentParser, meaning: str = f"{_ORGANISM}; default: all") -> None:
@@ -78,19 +78,19 @@ def add_organism(parser: argparse.ArgumentParser, meaning: str = f"{_ORGANISM}; 
 
 def add_to_organism(parser: argparse.ArgumentParser) -> None:
     """Add the option `--to-organism`."""
-    meaning = "turn genes into their orthologs in Homo sapiens, Mus musculus or Rattus norvegicus; default: no"
+    meaning = "replace genes with their orthologs in Homo sapiens, Mus musculus or Rattus norvegicus; default: no"
     parser.add_argument("--to-organism", metavar="NAME", help=meaning)
 
 
 def add_full(parser: argparse.ArgumentParser) -> None:
     """Add the option `--full`, which includes descriptions of candidates."""
-    parser.add_argument("--full", action="store_true", help="with descriptions, and what made each one match")
+    parser.add_argument("--full", action="store_true", help="add descriptions, and why each result matched")
 
 
 def add_approved_only(parser: argparse.ArgumentParser) -> None:
     """Add the option `--approved-only`."""
     # None, not False, by default: tools receive only arguments that the user has set.
-    parser.add_argument("--approved-only", action="store_true", default=None, help="only approved medicines")
+    parser.add_argument("--approved-only", action="store_true", default=None, help="only approved drugs")
 
 
 # Kinds of records and their names in commands

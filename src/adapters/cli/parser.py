@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -20,9 +21,9 @@ from biofacts.domain.text.clean import decoded
 
 _SUMMARY = "Fuzzy biological names in, facts with stable identifiers out."
 _START = {
-    "search pathways krebs cycle": "find by plain words, without quotes",
-    "get WP:WP78": "one record by its identifier",
-    "demo": "a whole session, offline",
+    "search pathways krebs cycle": "search by plain words; no quotes needed",
+    "get WP:WP78": "look up one record by its identifier",
+    "demo": "watch a whole session, offline",
 }
 
 
@@ -122,6 +123,8 @@ def _bare(value: Any) -> Any:
 def _parser(command: Command) -> argparse.ArgumentParser:
     parser = Parser(prog=f"biofacts {command.name}", description=command.summary, epilog=examples(command.examples))
     command.add(parser)
+    # No option begins with a digit, but a value may: `--range -2,2`, which argparse would take for an option.
+    parser._negative_number_matcher = re.compile(r"-[0-9.].*")
     usage = " ".join([parser.prog, *_usage(parser)])
     # argparse writes `usage: ` before it, which takes 7 columns.
     parser.usage = textwrap.fill(usage, shutil.get_terminal_size().columns - 7, break_on_hyphens=False)

@@ -1,11 +1,14 @@
 """Pictures of pathways and compounds, written into files for `biofacts draw`."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import anyio
 import msgspec
+from anyio import to_thread
 from rich.console import Console
 from rich.markup import escape
 
@@ -21,6 +24,11 @@ from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.pictures.sizes import AS_DRAWN, SMALLEST_LETTERS, Size
+
+if TYPE_CHECKING:
+    from biofacts.ports.pictures import PictureForm
 
 STANDARD_OUTPUT = "-"
 
@@ -31,7 +39,8 @@ OLDER = "PubChem did not answer: this picture is an older one."
 class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A picture to draw. `out`: file name; None: a name after the id, in the current folder.
 
-    `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway.
+    `is_compound`: it is a compound, whose picture is PubChem's own; otherwise it is a pathway. `look`: arguments of the
+    tool that draws it.
     """
 
     id: str
@@ -39,10 +48,9 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     highlight: tuple[str, ...] = ()
     path: str | None = None
     drugs: bool = False
+    look: Mapping[str, object] = {}
     out: str | None = None
-    scale: float | None = None
-    width: int | None = None
-    height: int | None = None
+    size: Size = AS_DRAWN
 
 
 async def draw(drawing: PictureRequest, running: AbstractAsyncContextManager[Application], as_json: bool) -> int:
@@ -77,34 +85,32 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
         show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
         return FAILED
     asked = {"highlight": highlight, "path": drawing.path, "drugs": drawing.drugs}
-    given = {"pathway_id": drawing.id} | {name: value for name, value in asked.items() if value}
+    given = {"pathway_id": drawing.id, **drawing.look} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=as_json)
         return FAILED
+    path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
+    form = cast("PictureForm", "svg" if drawing.out == STANDARD_OUTPUT else path.suffix.lower().removeprefix("."))
+    try:
+        body = await to_thread.run_sync(use_cases.draw_pathway.file, outcome.picture, form, drawing.size)
+    except BiofactsError as error:
+        show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
+        return FAILED
+    said = _small(drawing.size, outcome.picture)
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         whole = Unbroken(sys.stdout)
-        whole.write(outcome.picture.svg)
+        whole.write(body.decode())
         whole.flush()
-        _tell(console(sys.stderr), "", outcome.shown)
+        _tell(console(sys.stderr), "", outcome.shown, said)
         return DONE
-    path = Path(drawing.out or f"{outcome.shown.id.partition(':')[2]}.svg")
-    if path.suffix.lower() == ".png":
-        scale = drawing.scale or outcome.picture.fitting(drawing.width, drawing.height)
-        try:
-            body = await use_cases.draw_pathway.png(outcome.picture, scale)
-        except BiofactsError as error:
-            show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
-            return FAILED
-    else:
-        body = outcome.picture.svg.encode()
     if not await _written(path, body):
         return FAILED
     if as_json:
         show(outcome.shown, as_json=True)
     else:
-        _tell(console(sys.stdout), f"{path}: ", outcome.shown)
+        _tell(console(sys.stdout), f"{path}: ", outcome.shown, said)
     return DONE
 
 
@@ -128,7 +134,13 @@ async def _written(path: Path, body: bytes) -> bool:
     return True
 
 
-def _tell(console: Console, where: str, shown: ShownPathway) -> None:
+def _small(size: Size, picture: Picture) -> str | None:
+    """Say so if letters are smaller than journals print them, in a picture with a length on paper."""
+    points = size.smallest_letters(picture) if size.resolution() else None
+    return pathway_messages.small_letters(points) if points and points < SMALLEST_LETTERS else None
+
+
+def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None) -> None:
     """Print the title of a drawing, what is highlighted in it, and what could not be highlighted."""
     console.print(
         f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})", highlight=False
@@ -139,7 +151,7 @@ def _tell(console: Console, where: str, shown: ShownPathway) -> None:
         console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
     for label, drugs in shown.drugs.items():
         console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
-    for name, why in shown.unmatched.items():
-        console.print(f"[yellow]not highlighted:[/] {escape(name)}: {escape(why)}", highlight=False)
-    if shown.guidance:
-        console.print(f"[dim]{escape(shown.guidance)}[/]", highlight=False)
+    for said in pathway_messages.by_reason(shown.unmatched):
+        console.print(f"[yellow]not highlighted:[/] {escape(said)}", highlight=False)
+    for text in filter(None, (shown.guidance, remark)):
+        console.print(f"[dim]{escape(text)}[/]", highlight=False)

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 
 if TYPE_CHECKING:
-    from biofacts.ports.annotation import Tables
+    from biofacts.ports.annotation import Table, Tables
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
@@ -21,12 +22,18 @@ _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options for the columns of a table."""
     parser.add_argument(
-        "--column", metavar="NAME", help="of a table: the column of names; default: the only likely one"
+        "--column", metavar="NAME", help="column of a table that has the names; default: the only likely one"
     )
-    parser.add_argument("--value", metavar="NAME", help="of a table: a column of numbers, e.g. log2FC; default: none")
-    parser.add_argument("--p", metavar="NAME", help="of a table: a column of p-values, e.g. padj; default: none")
-    parser.add_argument("--cutoff", type=float, metavar="P", help=f"only rows with a p-value below; default: {CUTOFF}")
-    parser.add_argument("--direction", choices=("up", "down"), help="only rows above, or below, zero; default: both")
+    parser.add_argument(
+        "--value", metavar="NAME", help="column of a table that has numbers, e.g. log2FC; default: none"
+    )
+    parser.add_argument("--p", metavar="NAME", help="column of a table that has p-values, e.g. padj; default: none")
+    parser.add_argument(
+        "--cutoff", type=float, metavar="P", help=f"use only rows with a smaller p-value; default: {CUTOFF}"
+    )
+    parser.add_argument(
+        "--direction", choices=("up", "down"), help="use only rows above zero (up) or below (down); default: both"
+    )
 
 
 def is_table(name: str) -> bool:
@@ -55,10 +62,17 @@ def refuse_selecting(arguments: Arguments) -> None:
         arguments.refuse("argument --value: name the column of the scores")
 
 
-def columns(arguments: Arguments) -> Columns:
+def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) -> Columns:
     """Return the columns that the options name."""
-    given = {field: arguments.values.get(option) for option, field in _NUMBERS.items()}
+    given = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
     return msgspec.convert({name: value for name, value in given.items() if value is not None}, Columns)
+
+
+def several(text: str | None, table: "Table") -> Sequence[str]:
+    """Split the names of columns at commas, unless the whole is the name of one."""
+    if text is None or text in table.columns:
+        return [text] if text else []
+    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:

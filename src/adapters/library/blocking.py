@@ -1,51 +1,82 @@
 """The synchronous facts. Their event loop runs in a thread of its own, so that they also work inside another loop."""
 
 import inspect
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, overload
+from types import UnionType
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Union, get_args, get_origin, overload
 
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library.facts import AsyncFacts, Names
-from biofacts.adapters.library.ranked_lists import Ranked
-from biofacts.adapters.library.results import AsyncResults, EnrichmentResults, Results
+from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, EnrichmentResults, Results
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
-from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
-from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
 
 P = ParamSpec("P")
 T = TypeVar("T")
 ItemT = TypeVar("ItemT")
 PageT = TypeVar("PageT", bound=Page[Any])
 
+_SYNCHRONOUS: Mapping[Any, Any] = {AsyncResults: Results, AsyncEnrichmentResults: EnrichmentResults}
+
 
 def _value(method: Callable[Concatenate[AsyncFacts, P], Awaitable[T]]) -> Callable[Concatenate["Facts", P], T]:
-    @wraps(method)
-    def call(self: "Facts", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
-
+    call: Callable[Concatenate[Facts, P], T] = _blocking(method)
     return call
 
 
 def _list(
     method: Callable[Concatenate[AsyncFacts, P], Awaitable[AsyncResults[ItemT, PageT]]],
 ) -> Callable[Concatenate["Facts", P], Results[ItemT, PageT]]:
+    call: Callable[Concatenate[Facts, P], Results[ItemT, PageT]] = _blocking(method)
+    return call
+
+
+def _pathways(
+    method: Callable[Concatenate[AsyncFacts, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Facts", P], EnrichmentResults[ItemT, PageT]]:
+    call: Callable[Concatenate[Facts, P], EnrichmentResults[ItemT, PageT]] = _blocking(method)
+    return call
+
+
+def _blocking(method: Callable[..., Awaitable[Any]]) -> Any:
+    """Return the method that blocks until the answer of an asynchronous one is there, also that of a listing."""
+
     @wraps(method)
-    def call(self: "Facts", /, *args: P.args, **kwargs: P.kwargs) -> Results[ItemT, PageT]:
-        return Results(self.portal.call(partial(method, self.asynchronous, *args, **kwargs)), self.portal)
+    def call(self: "Facts", /, *args: Any, **kwargs: Any) -> Any:
+        answer = self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
+        listing = _SYNCHRONOUS.get(type(answer))
+        return listing(answer, self.portal) if listing else answer
 
     # `help` shows this signature; that of the asynchronous method has another result.
     signature = inspect.signature(method)
-    results: Any = Results
-    annotation = results[get_args(signature.return_annotation)]
+    annotation = _synchronous(signature.return_annotation)
     setattr(call, "__signature__", signature.replace(return_annotation=annotation))  # noqa: B010  # wraps hides its type
     return call
+
+
+def _synchronous(annotation: Any) -> Any:
+    """Return the annotation of a result with blocking listings in the place of asynchronous ones."""
+    if get_origin(annotation) in (Union, UnionType):
+        union: Any = Union
+        return union[tuple(map(_synchronous, get_args(annotation)))]
+    listing = _SYNCHRONOUS.get(get_origin(annotation))
+    return listing[get_args(annotation)] if listing else annotation
+
+
+class _Links(Protocol):
+    """Whichever result `AsyncFacts.links` has, by its arguments."""
+
+    @overload
+    def __call__(self, id: str, kind: LinkKind) -> Links: ...
+    @overload
+    def __call__(
+        self, id: str | Sequence[str], kind: LinkKind, to: LinkKind, *, match: Match = "any",
+        approved_only: bool = False, organism: str | None = None, all_ways: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Results[Linked, LinkPage]: ...  # fmt: skip
 
 
 class Facts:
@@ -75,122 +106,6 @@ class Facts:
     selectivity = _list(AsyncFacts.selectivity)
     compare = _value(AsyncFacts.compare)
     resolve_many = _value(AsyncFacts.resolve_many)
+    enrich = _pathways(AsyncFacts.enrich)
     draw = _value(AsyncFacts.draw)
-
-    @overload
-    def enrich(
-        self,
-        genes: Names | None = None,
-        *,
-        compounds: Names | None = None,
-        organism: str = HUMAN,
-        to_organism: str | None = None,
-        background: Names | None = None,
-        min_size: int = SMALLEST_SET,
-        max_size: int = LARGEST_SET,
-        grouped: bool = False,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> EnrichmentResults[EnrichedPathway, Enrichment]: ...
-    @overload
-    def enrich(
-        self,
-        *,
-        ranked: Ranked,
-        organism: str = HUMAN,
-        to_organism: str | None = None,
-        min_size: int = SMALLEST_SET,
-        max_size: int = LARGEST_SET,
-        grouped: bool = False,
-        permutations: int = PERMUTATIONS,
-        seed: int = 0,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> EnrichmentResults[RankedPathway, RankedEnrichment]: ...
-    def enrich(
-        self,
-        genes: Names | None = None,
-        *,
-        compounds: Names | None = None,
-        ranked: Ranked | None = None,
-        organism: str = HUMAN,
-        to_organism: str | None = None,
-        background: Names | None = None,
-        min_size: int = SMALLEST_SET,
-        max_size: int = LARGEST_SET,
-        grouped: bool = False,
-        permutations: int = PERMUTATIONS,
-        seed: int = 0,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> EnrichmentResults[EnrichedPathway, Enrichment] | EnrichmentResults[RankedPathway, RankedEnrichment]:
-        """Find pathways that contain more of a list than expected by chance, sorted by p-value.
-
-        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
-        with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
-        together, and `alone` has each part. `to_organism`: test the orthologs of the genes in the pathways of this
-        organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
-        background, the meanings of the names, and those that were not found.
-
-        `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
-        Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
-        a `seed`), those of either end in turn. `plot` of the result draws them.
-
-        Raises: AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        settings: dict[str, Any] = {
-            "compounds": compounds, "ranked": ranked, "organism": organism, "to_organism": to_organism,
-            "background": background, "min_size": min_size, "max_size": max_size, "grouped": grouped,
-            "permutations": permutations, "seed": seed, "page_size": page_size,
-        }  # fmt: skip
-        listing: Any = self.portal.call(partial(self.asynchronous.enrich, genes, **settings))
-        return EnrichmentResults(listing, self.portal)
-
-    @overload
-    def links(self, id: str, kind: LinkKind) -> Links: ...
-    @overload
-    def links(
-        self,
-        id: str | Sequence[str],
-        kind: LinkKind,
-        to: LinkKind,
-        *,
-        match: Match = "any",
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Results[Linked, LinkPage]: ...
-    def links(
-        self,
-        id: str | Sequence[str],
-        kind: LinkKind,
-        to: LinkKind | None = None,
-        *,
-        match: Match = "any",
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Links | Results[Linked, LinkPage]:
-        """Count what a record is linked to, or with `to` list the linked records of one kind.
-
-        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
-        what all of a list share. `all_ways`: show all ways of a link, not two.
-
-        Raises: any BiofactsError.
-        """
-        if to is None:
-            assert isinstance(id, str)
-            return self.portal.call(partial(self.asynchronous.links, id, kind))
-
-        async def listing() -> AsyncResults[Linked, LinkPage]:
-            return await self.asynchronous.links(
-                id,
-                kind,
-                to,
-                match=match,
-                approved_only=approved_only,
-                organism=organism,
-                all_ways=all_ways,
-                page_size=page_size,
-            )
-
-        return Results(self.portal.call(listing), self.portal)
+    links: _Links = _blocking(AsyncFacts.links)

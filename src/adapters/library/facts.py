@@ -1,12 +1,12 @@
 """The asynchronous facts: one method per tool, with its arguments, values and decisions."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast, overload
 
 import msgspec
 
-from biofacts.adapters.library.notebook import CompoundPicture, Highlighted, Picture, written
+from biofacts.adapters.library.notebook import CompoundPicture, Frame, Highlighted, Picture, written
 from biofacts.adapters.library.phrasing import FOR_PYTHON
 from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
@@ -59,6 +59,7 @@ from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import LigandType
 from biofacts.domain.pharmacology.selectivity import ComparedTarget
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.domain.pictures.scales import PaletteName
 
 # Taken apart, each tool has its own type, by which the methods below are checked.
 _SEARCH_PATHWAYS, _GET_PATHWAY, _PATHWAYS_FOR_GENE, _COMPONENTS = PATHWAY_TOOLS
@@ -108,19 +109,11 @@ class AsyncFacts:
         day (`2026-08-31`), newest first.
         `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(
-            _SEARCH_PATHWAYS,
-            query=query,
-            organism=organism,
-            changed_since=changed_since,
-            community=community,
-            page_size=page_size,
-            slim=slim,
-        )
+        return await self._list(_SEARCH_PATHWAYS, locals())
 
     async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
         """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
-        return await self._get(_GET_PATHWAY, pathway_id=pathway_id, detail=detail)
+        return await self._get(_GET_PATHWAY, locals())
 
     async def pathway_components(
         self,
@@ -135,9 +128,7 @@ class AsyncFacts:
 
         Raises: any BiofactsError.
         """
-        return await self._get(
-            _WHOLE_COMPONENTS, pathway_id=pathway_id, parts=parts, around=around, detail=detail, whole=whole
-        )
+        return await self._get(_WHOLE_COMPONENTS, locals())
 
     async def pathways_for_gene(
         self, gene_id: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE, slim: bool = False
@@ -146,7 +137,7 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(_PATHWAYS_FOR_GENE, gene_id=gene_id, organism=organism, page_size=page_size, slim=slim)
+        return await self._list(_PATHWAYS_FOR_GENE, locals())
 
     async def pathways_for_compound(
         self, compound: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
@@ -155,7 +146,7 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
-        return await self._list(_PATHWAYS_FOR_COMPOUND, compound=compound, organism=organism, page_size=page_size)
+        return await self._list(_PATHWAYS_FOR_COMPOUND, locals())
 
     async def neighbours(
         self,
@@ -172,15 +163,7 @@ class AsyncFacts:
         Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect,
         and `read_as`, the gene or compound. Raises: any BiofactsError.
         """
-        return await self._list(
-            _NEIGHBOURS,
-            id=id,
-            direction=direction,
-            sign=sign,
-            effect=effect,
-            organism=organism,
-            page_size=page_size,
-        )
+        return await self._list(_NEIGHBOURS, locals())
 
     async def paths(
         self,
@@ -197,15 +180,7 @@ class AsyncFacts:
         `max_length`: in steps, at most 6. `currency_metabolites`: also pass through ATP, water and the like. `answer`
         has what the names were read as. Raises: any BiofactsError.
         """
-        return await self._list(
-            _PATHS,
-            source=source,
-            target=target,
-            max_length=max_length,
-            organism=organism,
-            currency_metabolites=currency_metabolites,
-            page_size=page_size,
-        )
+        return await self._list(_PATHS, locals())
 
     async def search_compounds(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
@@ -214,18 +189,18 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(_SEARCH_COMPOUNDS, query=query, page_size=page_size)
+        return await self._list(_SEARCH_COMPOUNDS, locals())
 
     async def get_compound(self, pubchem_id: str) -> Compound:
         """Fetch a compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
-        return await self._get(_GET_COMPOUND, pubchem_id=pubchem_id)
+        return await self._get(_GET_COMPOUND, locals())
 
     async def depiction(self, pubchem_id: str) -> CompoundPicture:
         """Fetch PubChem's drawing of a compound's structure by its CURIE (`PubChem:CID2244`).
 
         A notebook displays the result; `png()` returns the image, `save(...)` writes it. Raises: any BiofactsError.
         """
-        return CompoundPicture(await self._get(DEPICT, pubchem_id=pubchem_id))
+        return CompoundPicture(await self._get(DEPICT, locals()))
 
     async def search_ligands(
         self,
@@ -241,29 +216,21 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(
-            _SEARCH_LIGANDS,
-            query=query,
-            approved_only=approved_only,
-            withdrawn_only=withdrawn_only,
-            labelled=labelled,
-            type=type,
-            page_size=page_size,
-        )
+        return await self._list(_SEARCH_LIGANDS, locals())
 
     async def get_ligand(self, iuphar_id: str) -> Ligand:
         """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
-        return await self._get(_GET_LIGAND, iuphar_id=iuphar_id)
+        return await self._get(_GET_LIGAND, locals())
 
     async def search_targets(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[TargetCandidate, Page[TargetCandidate]]:
         """Search targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
-        return await self._list(_SEARCH_TARGETS, query=query, page_size=page_size)
+        return await self._list(_SEARCH_TARGETS, locals())
 
     async def get_target(self, iuphar_id: str) -> Target:
         """Fetch a target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
-        return await self._get(_GET_TARGET, iuphar_id=iuphar_id)
+        return await self._get(_GET_TARGET, locals())
 
     async def search_genes(
         self, query: str, *, organism: str | None = None, page_size: int = DEFAULT_PAGE_SIZE
@@ -272,11 +239,11 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
-        return await self._list(_SEARCH_GENES, query=query, organism=organism, page_size=page_size)
+        return await self._list(_SEARCH_GENES, locals())
 
     async def get_gene(self, gene_id: str) -> Gene:
         """Fetch a gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
-        return await self._get(_GET_GENE, gene_id=gene_id)
+        return await self._get(_GET_GENE, locals())
 
     async def interactions(
         self,
@@ -292,18 +259,7 @@ class AsyncFacts:
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
         """List all interactions of a ligand, of a target, or between both. Raises: any BiofactsError."""
-        return await self._list(
-            _OF_ONE,
-            ligand_id=ligand_id,
-            target_id=target_id,
-            approved_only=approved_only,
-            action=action,
-            species=species,
-            primary_only=primary_only,
-            min_affinity=min_affinity,
-            sort=sort,
-            page_size=page_size,
-        )
+        return await self._list(_OF_ONE, locals())
 
     async def selectivity(
         self,
@@ -321,24 +277,14 @@ class AsyncFacts:
 
         Raises: any BiofactsError.
         """
-        return await self._list(
-            _SIDE_BY_SIDE,
-            ligand_ids=ligand_ids,
-            approved_only=approved_only,
-            action=action,
-            species=species,
-            primary_only=primary_only,
-            min_affinity=min_affinity,
-            sort=sort,
-            page_size=page_size,
-        )
+        return await self._list(_SIDE_BY_SIDE, locals())
 
     async def compare(self, one: str, other: str) -> Comparison:
         """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
 
         Raises: any BiofactsError.
         """
-        return await self._get(COMPARE, one=one, other=other)
+        return await self._get(COMPARE, locals())
 
     @overload
     async def links(self, id: str, kind: LinkKind) -> Links: ...
@@ -376,27 +322,14 @@ class AsyncFacts:
         """
         begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
         if to is None:
-            counts = await self._get(_LINKS, **begin, kind=kind)
+            counts = await self._get(_LINKS, {**begin, "kind": kind})
             assert isinstance(counts, Links)
             return counts
-
-        async def turn(cursor: str | None) -> LinkPage:
-            page = await self._get(
-                _LINKS,
-                **begin,
-                kind=kind,
-                to=to,
-                match=match,
-                approved_only=approved_only,
-                organism=organism,
-                all_ways=all_ways,
-                page_size=page_size,
-                cursor=cursor,
-            )
-            assert isinstance(page, LinkPage)
-            return page
-
-        return await _results(turn)
+        given = {
+            **begin, "kind": kind, "to": to, "match": match, "approved_only": approved_only, "organism": organism,
+            "all_ways": all_ways, "page_size": page_size,
+        }  # fmt: skip
+        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
 
     async def resolve_many(
         self, names: Names, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
@@ -407,7 +340,7 @@ class AsyncFacts:
 
         Raises: AmbiguousQuery; with `to_organism` also RateLimited, UpstreamError.
         """
-        return Table(await self._get(_RESOLVE_MANY, names=names, kind=kind, organism=organism, to_organism=to_organism))
+        return Table(await self._get(_RESOLVE_MANY, locals()))
 
     @overload
     async def enrich(
@@ -477,57 +410,63 @@ class AsyncFacts:
             tool = cast("Tool[Any, Any]", _OF_RANKING)
 
         async def turn(cursor: str | None) -> Any:
-            return await self._get(tool, **given, cursor=cursor)
+            return await self._get(tool, given, cursor=cursor)
 
-        return AsyncEnrichmentResults(await turn(None), turn, partial(self._get, PLOT, **given))
+        return AsyncEnrichmentResults(await turn(None), turn, partial(self._get, PLOT, given))
 
     async def draw(
         self,
         pathway_id: str | EnrichedPathway | RankedPathway,
         *,
-        highlight: Highlighted = (),
+        highlight: Highlighted | Frame = (),
         path: tuple[str, str] | None = None,
         drugs: bool = False,
+        title: bool = True,
+        range: tuple[float, float] | None = None,
+        palette: PaletteName = "blue-orange",
+        caption: str = "",
+        conditions: Sequence[str] = (),
     ) -> Picture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
-        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; the
-        default for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are
-        taken. `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes
-        that are approved drugs or their targets. Raises: any BiofactsError.
+        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; with a
+        number for each condition: `{"6 h": {"TP53": 2.1}, "24 h": {"TP53": "ns"}}`, or a table of pandas; the default
+        for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are taken.
+        `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes that are
+        approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
+        `caption`: its heading. `conditions`: names of the several numbers of a node. Raises: any BiofactsError.
         """
         if not isinstance(pathway_id, str):
-            highlight = highlight or pathway_id.members
+            highlight = pathway_id.members if isinstance(highlight, tuple) and not highlight else highlight
             pathway_id = pathway_id.id
-        names, remark = written(highlight), None
+        (names, named), remark = written(highlight), None
         if not isinstance(names, str) and len(names) > MOST:
             among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
             remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
-        drawn = await self._get(DRAW, pathway_id=pathway_id, highlight=names, path=path, drugs=drugs)
+        given = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
+        look = {"title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)]}
+        drawn = await self._get(DRAW, {**given, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 
-    async def _get(self, tool: Tool[Any, AnswerT], **given: object) -> AnswerT:
-        """Call a tool with those arguments that are not None.
+    async def _get(self, tool: Tool[Any, AnswerT], given: Mapping[str, object], **more: object) -> AnswerT:
+        """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """
         try:
-            stated = {name: value for name, value in given.items() if value is not None}
+            stated = {
+                name: value for name, value in {**given, **more}.items() if value is not None and value is not self
+            }
             return await answer(tool, self._use_cases, stated, FOR_PYTHON)
         except BiofactsError as error:
             # Tracebacks print notes below the message, so that the user sees the next call.
             error.add_note(error.worded(FOR_PYTHON))
             raise
 
-    async def _list(self, tool: Tool[Any, PageT], **given: object) -> AsyncResults[Any, PageT]:
+    async def _list(self, tool: Tool[Any, PageT], given: Mapping[str, object]) -> AsyncResults[Any, PageT]:
         async def turn(cursor: str | None) -> PageT:
-            return await self._get(tool, **given, cursor=cursor)
+            return await self._get(tool, given, cursor=cursor)
 
-        return await _results(turn)
-
-
-async def _results(turn: Callable[[str | None], Awaitable[PageT]]) -> AsyncResults[Any, PageT]:
-    """Fetch the first page of a listing. `turn`: fetches the page of a cursor, the first for None."""
-    return AsyncResults(await turn(None), turn)
+        return AsyncResults(await turn(None), turn)

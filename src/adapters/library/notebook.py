@@ -4,14 +4,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, get_args, runtime_checkable
 
 import msgspec
 
 from biofacts.application.pictures.draw import Drawn, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.pictures import diagram
+from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
+from biofacts.domain.pictures.sizes import Size, length
 from biofacts.domain.text.clean import shorten
+from biofacts.ports.pictures import PictureForm
 
 
 def show_records() -> None:
@@ -93,55 +96,78 @@ def _cell(value: object) -> str:
 # Pictures that notebooks display and scripts save
 
 
-Highlighted = Mapping[str, float | str | None] | Sequence[str] | str
-"""Names to highlight, alone or with numbers or colours."""
+Measured = float | str | None
+"""A number, a colour, "ns" for measured but not significant, or None for nothing."""
+
+Highlighted = Mapping[str, Measured | Sequence[Measured] | Mapping[str, Measured]] | Sequence[str] | str
+"""Names to highlight, alone or with numbers or colours, or with several; or, by condition, names with numbers."""
 
 
-class Dots(Protocol):
-    """A renderer of PNG images."""
+@runtime_checkable
+class Frame(Protocol):
+    """A series or table of pandas: numbers by name, or by condition and name."""
 
-    def dots(self, picture: diagram.Picture, scale: float | None = None) -> bytes:
-        """Render a picture as PNG; see `Draughtsman.dots`."""
+    def to_dict(self) -> Mapping[Any, Any]:
+        """Return its cells."""
+        ...
+
+
+class Files(Protocol):
+    """A renderer of pictures as files."""
+
+    def file(self, picture: diagram.Picture, form: PictureForm, size: Size) -> bytes:
+        """Render a picture as a file; see `Draughtsman.file`."""
         ...
 
 
 class Picture:
     """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing."""
 
-    def __init__(self, drawn: Drawn, dots: Dots) -> None:
+    def __init__(self, drawn: Drawn, files: Files) -> None:
         self._picture = drawn.picture
-        self._dots = dots
+        self._files = files
         self.svg: str = drawn.picture.svg
         self.shown: ShownPathway = drawn.shown
 
-    def png(self, *, scale: float | None = None, width: int | None = None, height: int | None = None) -> bytes:
+    def png(
+        self,
+        *,
+        scale: float | None = None,
+        width: float | str | None = None,
+        height: float | str | None = None,
+        dpi: float | None = None,
+    ) -> bytes:
         """Return the picture as a PNG, in a scale (pixels per unit of the drawing) or fitted into a width or height.
 
+        A number is in pixels; `"180mm"` is a length on paper, at 300 dots for each inch unless `dpi` says otherwise.
         By default, a unit is a pixel unless the drawing is very large; no side is longer than 8,192 pixels. Raises:
         ValueError if a size is not above 0 or is combined with `scale`.
         """
-        given = [one for one in (scale, width, height) if one is not None]
-        if not all(0 < one < float("inf") for one in given) or (scale is not None and len(given) > 1):
-            raise ValueError("a PNG has a scale above 0, or a width, a height or both above 0")
-        return self._dots.dots(self._picture, scale or self._picture.fitting(width, height))
+        return self._files.file(self._picture, "png", _size(scale, width, height, dpi))
 
     def save(
-        self, path: str | Path, *, scale: float | None = None, width: int | None = None, height: int | None = None
+        self,
+        path: str | Path,
+        *,
+        scale: float | None = None,
+        width: float | str | None = None,
+        height: float | str | None = None,
+        dpi: float | None = None,
+        outlined: bool = False,
     ) -> None:
-        """Write the picture to a file whose name ends in .svg or .png. Sizes are for PNG; see `png`.
+        """Write the picture to a file whose name ends in .svg, .pdf or .png.
 
+        `width`, `height`: lengths such as `"180mm"`, `"18cm"`, `"7in"` or `"510pt"`, or pixels, into which the picture
+        is fitted; `scale` and `dpi` are for PNG. `outlined`: letters become shapes, the same in every program.
         Raises: OSError, ValueError.
         """
-        ending = Path(path).suffix.lower()
-        if ending not in (".svg", ".png"):
-            raise ValueError(f"the name of the file must end in .svg or .png, not '{ending}'")
-        if ending == ".png":
-            body = self.png(scale=scale, width=width, height=height)
-        elif any(one is not None for one in (scale, width, height)):
-            raise ValueError("scale, width and height are for a PNG: the name of the file must end in .png")
-        else:
-            body = self.svg.encode()
-        Path(path).write_bytes(body)
+        form = Path(path).suffix.lower().removeprefix(".")
+        if form not in get_args(PictureForm):
+            raise ValueError(f"the name of the file must end in .svg, .pdf or .png: {Path(path).name}")
+        if form != "png" and (scale is not None or dpi is not None):
+            raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
+        size = _size(scale, width, height, dpi, outlined=outlined)
+        Path(path).write_bytes(self._files.file(self._picture, cast("PictureForm", form), size))
 
     # Jupyter calls this to display the object.
     def _repr_svg_(self) -> str:
@@ -178,10 +204,45 @@ class CompoundPicture:
         return f"<{self.id}, {self.width} x {self.height}, drawn by PubChem>"
 
 
-def written(highlight: Highlighted) -> list[str] | str:
-    """Convert highlights to the tool's argument."""
+def _size(
+    scale: float | None,
+    width: float | str | None,
+    height: float | str | None,
+    dpi: float | None,
+    *,
+    outlined: bool = False,
+) -> Size:
+    """Return the size that arguments describe. Raises: ValueError."""
+    numbers = [one for one in (scale, dpi) if one is not None]
+    if not all(0 < one < float("inf") for one in numbers) or (scale is not None and (width or height or dpi)):
+        raise ValueError("a picture has a scale above 0, or a width, a height or both")
+    wide, high = (None if one is None else length(one) for one in (width, height))
+    return Size(scale=scale, width=wide, height=high, dpi=dpi, outlined=outlined)
+
+
+def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence[str]]:
+    """Convert highlights to the tool's argument, and return the names of their conditions."""
+    if isinstance(highlight, Frame):
+        highlight = highlight.to_dict()
     if isinstance(highlight, str):
-        return highlight
+        return highlight, ()
     if not isinstance(highlight, Mapping):
-        return [*highlight]
-    return [name if value is None else f"{name}={value}" for name, value in highlight.items()]
+        return [*highlight], ()
+    conditions = {str(name): one for name, one in highlight.items() if isinstance(one, Mapping)}
+    if conditions and len(conditions) == len(highlight):
+        names = dict.fromkeys(name for one in conditions.values() for name in one)
+        several = {str(name): [_said(one.get(name)) for one in conditions.values()] for name in names}
+        measured = {name: values for name, values in several.items() if {*values} != {NOT_MEASURED}}
+        return [f"{name}={BETWEEN.join(values)}" for name, values in measured.items()], (*conditions,)
+    return [_written(str(name), value) for name, value in highlight.items()], ()
+
+
+def _written(name: str, value: object) -> str:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return name if value is None else f"{name}={_said(value)}"
+    return f"{name}={BETWEEN.join(map(_said, value))}"
+
+
+def _said(value: object) -> str:
+    """Write a value; of a missing one, which pandas has as nan, that it was not measured."""
+    return NOT_MEASURED if value is None or value != value else str(value)

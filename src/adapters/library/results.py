@@ -1,10 +1,10 @@
 """Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 import anyio
 import msgspec
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import polars
     from matplotlib import figure
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ItemT = TypeVar("ItemT")
 AnswerT = TypeVar("AnswerT", bound=Page[Any] | Resolutions)
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -194,29 +196,25 @@ class Results(Table[ItemT, PageT]):
             place += len(some)
 
 
+def _waiting(
+    method: Callable[Concatenate[AsyncEnrichmentResults[Any, Any], P], Awaitable[T]],
+) -> Callable[Concatenate["EnrichmentResults[Any, Any]", P], T]:
+    @wraps(method)
+    def call(self: "EnrichmentResults[Any, Any]", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
+
+    return call
+
+
 class EnrichmentResults(Results[ItemT, PageT]):
     """The pathways of a list, which can be plotted."""
 
     def __init__(self, listing: AsyncEnrichmentResults[ItemT, PageT], portal: BlockingPortal) -> None:
         super().__init__(listing, portal)
-        self._plotted = listing
+        self.asynchronous = listing
+        self.portal = portal
 
-    @overload
-    def plot(self, path: None = None, kind: PlotKind | None = None, *, top: int | None = None) -> "figure.Figure": ...
-    @overload
-    def plot(self, path: "str | Path", kind: PlotKind | None = None, *, top: int | None = None) -> None: ...
-    def plot(
-        self, path: "str | Path | None" = None, kind: PlotKind | None = None, *, top: int | None = None
-    ) -> "figure.Figure | None":
-        """Plot the first pathways as `dot`, `bar` or `map` of shared members, or a ranked list's `running` sums.
-
-        Returns: a figure of Matplotlib, which notebooks display; or, with a path that ends in .svg, .pdf or .png,
-        nothing, but writes that file. `top`: up to 60 pathways, by default 20 or 6 running sums. Raises: any
-        BiofactsError, OSError, ValueError.
-        """
-        if path is None:
-            return self._portal.call(partial(self._plotted.plot, None, kind, top=top))
-        return self._portal.call(partial(self._plotted.plot, path, kind, top=top))
+    plot = _waiting(AsyncEnrichmentResults[Any, Any].plot)
 
 
 def _as_dict(answer: Page[Any] | Resolutions, items: Sequence[object]) -> dict[str, Any]:

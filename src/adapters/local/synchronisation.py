@@ -5,6 +5,7 @@ If a file cannot be fetched, the others still are, and the missing one is report
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any, Self
 
@@ -24,15 +25,24 @@ from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import GENE, PATHWAY
-from biofacts.domain.answers.records import NCBI_GENE
+from biofacts.domain.answers.records import NCBI_GENE, iso
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.remarks import genes as gene_remarks
-from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.ports.bulk_names import SynchroniserOnRequest
+from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore
 from biofacts.ports.publications import MappedDrawing
-from biofacts.ports.synchronisation import Pending, Progress, Synchronised, Synchroniser, unseen
+from biofacts.ports.synchronisation import (
+    CatalogueState,
+    Pending,
+    Progress,
+    Readiness,
+    Synchronised,
+    Synchroniser,
+    unseen,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -293,3 +303,56 @@ class Preparation:
             return False
         self.failures.pop(catalogue.name, None)
         return True
+
+
+_HOUR = 3600
+
+
+async def readiness(
+    ready: bool,
+    complete: bool,
+    catalogues: Mapping[str, bool],
+    sources: Sequence[Synchroniser],
+    on_request: Sequence[SynchroniserOnRequest],
+    store: CatalogueStore,
+    *,
+    failures: Mapping[str, str],
+    now: datetime,
+) -> Readiness:
+    """Describe every catalogue.
+
+    `complete`: all drawings are available. `catalogues`: those that the first calls need. `failures`: reasons by
+    catalogue.
+    """
+    told: dict[str, tuple[CatalogueState, ...]] = {}
+    pending: list[Pending] = []
+    for source in sources:
+        described = [await store.describe(name) for name in source.catalogues]
+        # Optional catalogues are listed only after they have been built.
+        described += [one for name in source.optional if (one := await store.describe(name)).provenance]
+        told[source.name] = tuple([_state(one, now, failures.get(one.name)) for one in described])
+        if (begun := await source.pending()) is not None:
+            pending.append(begun)
+    for bulk in on_request:
+        if (one := await bulk.describe()).provenance is not None:
+            told[bulk.name] = (_state(one, now, None),)
+    return Readiness(
+        ready=ready,
+        catalogues=catalogues,
+        sources=told,
+        complete=complete,
+        pending=tuple(pending),
+    )
+
+
+def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> CatalogueState:
+    if (info := status.provenance) is None:
+        return CatalogueState(catalogue=status.name, there=False, building=status.building, failure=failure)
+    return CatalogueState(
+        catalogue=status.name,
+        there=True,
+        release=info.release,
+        retrieved=iso(info.retrieved),
+        age_hours=round((now - info.retrieved).total_seconds() / _HOUR, 1),
+        building=status.building,
+    )

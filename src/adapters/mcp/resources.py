@@ -49,9 +49,17 @@ class _File(NamedTuple):
     asks: str = ""
 
 
+_LOOK = "{?highlight*,path,drugs,title,range,palette,caption,conditions}"
 _FILES: Mapping[str, _File] = {
     "gpml": _File("gpml", FILE.title, FILE, _XML, server_texts.GPML),
-    "diagram.svg": _File("diagram", DRAW.title, DRAW, _SVG, server_texts.PICTURE, "{?highlight*,drugs}"),
+    "diagram.svg": _File(
+        "diagram",
+        DRAW.title,
+        DRAW,
+        _SVG,
+        server_texts.PICTURE,
+        _LOOK,
+    ),
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 

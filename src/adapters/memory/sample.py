@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 import msgspec
 
 from biofacts.adapters.memory.compounds import MemoryCompounds
-from biofacts.adapters.memory.publications import MemoryDrawings, MemoryFile, mapped
+from biofacts.adapters.memory.stores import MemoryDrawings, MemoryFile, mapped
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE, Provenance
 from biofacts.domain.compounds.compound import Compound

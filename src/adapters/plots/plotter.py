@@ -4,22 +4,23 @@ Colours are those of people who see no red or no green, too: cividis (Nuñez et 
 vermillion and blue of Okabe and Ito. Nothing here uses pyplot, whose figures are shared by the whole process.
 """
 
-# Matplotlib's functions have keywords without types.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-
 import io
 import math
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 
-from biofacts.adapters.plots.map_layout import places as layout
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.lists.enrichment import SIGNIFICANT, written
 from biofacts.domain.lists.plots import SHARED, Plot, PlotFormat, PlottedPathway, running_sum, shared
 from biofacts.ports.lists import Plotter
+
+# Matplotlib's functions have keywords without types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -214,7 +215,7 @@ def _map(plot: Plot) -> "Figure":
     areas = [_NODE * (0.4 + 0.6 * one.number / largest) for one in plot.pathways]
     radii = [math.sqrt(area / math.pi) / _POINTS for area in areas]  # in inches, as all of this map
     joined = [*shared(plot.pathways)]
-    places = layout(joined, radii)
+    places = map_places(joined, radii)
     edges = [max(radii) + 0.1 + side for side in map(max, *((abs(x), abs(y)) for x, y in places), (1.2, 1.2))]
     titles = [f"{number}  {title}" for number, title in enumerate(_titles(plot), 1)]
     columns = 1 if len(titles) <= _PATHWAYS_OF_COLUMN else 2
@@ -319,3 +320,79 @@ def _number(probability: float, _: object) -> str:
 def _wrapped(text: str, width: int, indent: str = "") -> str:
     """Break a text into lines; a dollar sign would begin a formula."""
     return textwrap.fill(text, width, subsequent_indent=indent).replace("$", r"\$")
+
+
+# Arrays of numbers have types that pyright knows only in part.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_STEPS, _MOST_MOVES = 300, 500
+_SPACE = 3.2
+"""The usual distance of joined nodes, in radii."""
+_GAP = 1.15
+"""The least distance of nodes, of the sum of their radii."""
+
+
+def map_places(joined: Sequence[tuple[int, int, float]], radii: Sequence[float]) -> Sequence[tuple[float, float]]:
+    """Return the centre of each node. `joined`: pairs of nodes with a weight between 0 and 1; units: those of `radii`.
+
+    No two nodes overlap.
+    """
+    import numpy as np
+
+    number = len(radii)
+    angles = 2 * np.pi * np.arange(number) / number
+    space = _SPACE * max(radii)
+    # Slightly uneven, since forces in a perfect circle hold each other in balance.
+    around = (space * number / 6 * (1 + 0.1 * np.sin(3 * np.arange(number)))).reshape(-1, 1)
+    found: Floats = around * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    weights = np.zeros((number, number))
+    for one, other, weight in joined:
+        weights[one, other] = weights[other, one] = weight
+    for step in range(_STEPS):
+        found = _moved(found, weights, space, limit=space * (1 - step / _STEPS))
+    return [(float(x), float(y)) for x, y in _apart(found, np.array(radii))]
+
+
+def _moved(found: "Floats", weights: "Floats", space: float, *, limit: float) -> "Floats":
+    """Move all nodes by the forces between them, none farther than the limit."""
+    import numpy as np
+
+    between, distance = _between(found)
+    # Nothing far away repels, and all are drawn to the middle: otherwise nodes without a neighbour would fly off.
+    push = np.where(distance < 3 * space, space**2 / distance, 0.0)
+    pull = distance**2 / space * (0.3 + weights) * (weights > 0)
+    force = (between / distance[..., None] * (push - pull)[..., None]).sum(axis=1) - found * 0.15
+    strength = np.maximum(np.linalg.norm(force, axis=1, keepdims=True), 1e-9)
+    moved: Floats = found + force / strength * np.minimum(strength, limit)
+    return moved
+
+
+def _apart(found: "Floats", radii: "Floats") -> "Floats":
+    """Move overlapping nodes apart, each by half of what is missing."""
+    import numpy as np
+
+    least = _GAP * (radii[:, None] + radii[None, :])
+    np.fill_diagonal(least, 0)
+    for _ in range(_MOST_MOVES):
+        between, distance = _between(found)
+        missing = np.maximum(least - distance, 0)
+        if not missing.any():
+            break
+        found = found + (between / distance[..., None] * missing[..., None] * 0.55).sum(axis=1)
+    return found
+
+
+def _between(found: "Floats") -> "tuple[Floats, Floats]":
+    """Return the vectors between all nodes, and their lengths, none of which is 0."""
+    import numpy as np
+
+    between = found[:, None] - found[None, :]
+    distance = np.linalg.norm(between, axis=-1)
+    return between, np.where(distance > 0, distance, 1e-6)

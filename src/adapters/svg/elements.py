@@ -3,7 +3,7 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.domain.pictures.arrowheads import Head, head
 from biofacts.domain.pictures.connectors import Route, Segment
@@ -27,20 +27,38 @@ _MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
 """Mathematical letters and digits, which ordinary fonts do not have."""
 
 
-def shape(one: Shape, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
-    """Draw a shape with its text."""
+def shape(
+    one: Shape, mark: Mark | None, names: Mapping[str, str], clip: str = "clip", *, dashes: bool = True
+) -> Iterator[str]:
+    """Draw a shape with its text. `clip`: the id of the outline to which stripes are clipped."""
     fill = mark.colour if mark and mark.colour else one.fill
     inside = fill if has_inside(one.outline) else ""
     path = outline(one.outline, one.box.width, one.box.height)
     yield title(_told(one, mark, names))
+    filled = path or outline("Rectangle", one.box.width, one.box.height)
+    if mark and mark.stripes and inside:
+        yield from _stripes(one, mark.stripes, filled, clip)
+        inside = "none"
     if not path and mark and mark.colour:
-        path = outline("Rectangle", one.box.width, one.box.height)
-        yield element("path", d=path, fill=inside, transform=_placed(one))
+        yield element("path", d=filled, fill=inside, transform=_placed(one))
     elif path:
         yield from _edged(path, inside, one.stroke, _placed(one), dashes=dashes)
     if one.text:
         readable = readable_on(fill) if mark and mark.colour else ""
         yield from text(one.text, upright(one), linked=bool(one.href), colour=readable)
+
+
+def _stripes(one: Shape, colours: Sequence[str], path: str, clip: str) -> Iterator[str]:
+    """Draw the colours of several values side by side, inside the outline of a shape."""
+    step = one.box.width / len(colours)
+    bars = (
+        element("rect", x=place * step, y=0, width=step, height=one.box.height, fill=colour)
+        for place, colour in enumerate(colours)
+    )
+    clipped = one.outline not in ("Rectangle", "None")
+    if clipped:
+        yield element("clipPath", [element("path", d=path)], id=clip)
+    yield element("g", bars, class_="stripes", transform=_placed(one), clip_path=f"url(#{clip})" if clipped else None)
 
 
 def _told(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
@@ -79,7 +97,8 @@ def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -
         stroke_dasharray=_DASHES if dashes and stroke.style == "dashed" else None,
     )
     if double:
-        yield element("path", d=path, transform=placed, fill="none", stroke=fill or GROUND, stroke_width=stroke.width)
+        between = GROUND if fill in ("", "none") else fill
+        yield element("path", d=path, transform=placed, fill="none", stroke=between, stroke_width=stroke.width)
 
 
 def signs(one: Shape, mark: Mark) -> Iterator[str]:
@@ -88,6 +107,14 @@ def signs(one: Shape, mark: Mark) -> Iterator[str]:
         yield capsule(one.box)
     if mark.itself:
         yield tablet(one.box)
+
+
+def around_signs(one: Shape, mark: Mark) -> Iterator[Box]:
+    """Yield the boxes of the symbols for drugs."""
+    if mark.drugs:
+        yield Box(one.box.right - 6, one.box.top - 13, 17, 17)
+    if mark.itself:
+        yield Box(one.box.left - 6, one.box.centre.y - 6, 12, 12)
 
 
 def tablet(box: Box) -> str:

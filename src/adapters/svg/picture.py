@@ -6,14 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from biofacts.adapters.svg import elements, png
+from biofacts.adapters.svg import elements, figure_files, png
 from biofacts.adapters.svg.elements import attributes, element, escaped, title
+from biofacts.adapters.svg.legend import factor, legend, legend_size
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
-from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, scaled
-from biofacts.domain.pictures.layout import Layout, text_box, width_of
+from biofacts.domain.pictures.highlights import NO_MARKS, Marks
+from biofacts.domain.pictures.layout import Layout, stacked, text_box
 from biofacts.domain.pictures.outlines import number
+from biofacts.domain.pictures.sizes import Size
 from biofacts.domain.remarks.pathways import together
-from biofacts.ports.pictures import Draughtsman
+from biofacts.ports.pictures import Draughtsman, PictureForm
 
 _MARGIN = 10.0
 _MOST_DASHED = 1_000_000.0
@@ -26,12 +28,16 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     """Draw a diagram with its highlighted elements and legend."""
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
+    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    extents += [box for one, mark in marked if mark for box in elements.around_signs(one, mark)]
     info, place = _info(diagram, extents)
-    drawn = around([*extents, place]) or place
+    drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
-    wide, high = legend_size(marks.legend)
-    below = Point(drawn.left, canvas.bottom)
-    canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN if high else 0), canvas.height + high)
+    scale = factor(canvas.width)
+    wide, high = (side * scale for side in legend_size(marks.legend))
+    below = Point(drawn.left, canvas.bottom + _MARGIN)
+    if high:
+        canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN), canvas.height + _MARGIN + high)
     told = f"{diagram.title} ({diagram.organism}, {diagram.id})"
     svg = "".join(
         [
@@ -54,8 +60,8 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
-            element("g", elements.text(info, place), class_="info"),
-            *legend(marks.legend, below),
+            element("g", elements.text(info, place), class_="info") if marks.title else "",
+            *legend(marks.legend, below, scale),
             "</svg>\n",
         ]
     )
@@ -63,16 +69,17 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
-    """Draw every element from the lowest to the highest, those at equal heights in the order of the file."""
+    """Draw every element from the lowest to the highest."""
     names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
     taken = set[str]()
     called = _called(diagram)
     dashes = sum(_dashed(one, layout) for one in diagram.elements) <= _MOST_DASHED
-    for one in sorted(diagram.elements, key=lambda one: one.order):
+    for one in stacked(diagram):
         mark = marks.by_id.get(one.id)
         match one:
             case Shape():
-                inside = [*elements.shape(one, mark, names, dashes=dashes)]
+                clip = f"c-{len(taken)}"  # of each shape another
+                inside = [*elements.shape(one, mark, names, clip, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
@@ -153,7 +160,7 @@ def _info(diagram: Diagram, extents: list[Box]) -> tuple[Text, Box]:
 
 
 class SvgDraughtsman(Draughtsman):
-    """SVG without a library, and PNG rendered from it by resvg."""
+    """SVG without a library, PNG rendered from it by resvg, and PDF by Typst."""
 
     def draw(self, diagram: Diagram, marks: Marks) -> Picture:
         return picture(diagram, marks)
@@ -161,69 +168,5 @@ class SvgDraughtsman(Draughtsman):
     async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         return await png.render(picture, scale, most)
 
-    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        return png.png(picture, scale)
-
-
-# The legend below a picture, which explains colours and symbols
-
-
-_ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
-_BAR, _STEPS = 180.0, 18
-
-
-DRUGS_ACT_ON_IT = "approved drugs act on it"
-
-
-IS_A_DRUG = "it is an approved drug itself"
-
-
-def legend_size(legend: Legend) -> tuple[float, float]:
-    """Return width and height of a legend; (0, 0) if it is empty."""
-    if not legend.rows:
-        return 0, 0
-    said = (*(entry.meaning for entry in legend.entries), DRUGS_ACT_ON_IT, IS_A_DRUG)
-    wide = [width_of(one, _SIZE) + 2 * _ROW for one in said]
-    return max(_BAR + 2 * _ROW, *wide), (legend.rows + 1) * _ROW
-
-
-def legend(legend: Legend, at: Point) -> Iterator[str]:
-    """Draw the legend with its upper left corner at a point."""
-    if legend.rows:
-        yield element("g", _rows(legend, at), class_="legend")
-
-
-def _rows(legend: Legend, at: Point) -> Iterator[str]:
-    y = at.y
-    for entry in legend.entries:
-        if entry.colour:
-            yield element(
-                "rect", x=at.x, y=y, width=_PATCH, height=_PATCH, fill=entry.colour, stroke="#000000", stroke_width=0.5
-            )
-        yield from _said(entry.meaning, Point(at.x + _ROW, y))
-        y += _ROW
-    if legend.drugs:
-        yield elements.capsule(Box(at.x, y + 4, 6, 0))
-        yield from _said(DRUGS_ACT_ON_IT, Point(at.x + _ROW, y))
-        y += _ROW
-    if legend.itself:
-        yield elements.tablet(Box(at.x + 7, y + 8, 0, 0))
-        yield from _said(IS_A_DRUG, Point(at.x + _ROW, y))
-        y += _ROW
-    if legend.reach is not None:
-        yield from _scale(legend.reach, Point(at.x, y))
-
-
-def _scale(reach: float, at: Point) -> Iterator[str]:
-    """Draw a colour bar from the lowest to the highest number, with numbers below it."""
-    step = _BAR / _STEPS
-    for index in range(_STEPS):
-        colour = scaled((index + 0.5) / _STEPS * 2 - 1, 1)
-        yield element("rect", x=at.x + index * step, y=at.y, width=step + 0.5, height=_PATCH, fill=colour)
-    for share, align in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        said = f"{(share * 2 - 1) * reach:.3g}"
-        yield element("text", [said], x=at.x + share * _BAR, y=at.y + _PATCH + _SIZE, text_anchor=align)
-
-
-def _said(text: str, at: Point) -> Iterator[str]:
-    return elements.text(Text(lines=(text,), size=_SIZE, align="start", vertical="middle"), Box(at.x, at.y, 0, _PATCH))
+    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
+        return figure_files.file(picture, form, size)

@@ -21,6 +21,8 @@ from biofacts.ports.pictures import LARGEST_SIDE, USUAL_SIDE
 
 _FONTS = "biofacts.adapters.svg.fonts"
 _FAMILY = "biofacts Sans"
+FAMILIES = f"{_FAMILY}, biofacts Signs"
+"""Our fonts: the second has what the first lacks."""
 _STROKE = re.compile(r'stroke-width="([0-9.]+)"')
 _PIXEL = 1.1
 """Pixels of the thinnest stroke with hard edges; of one that is exactly 1 wide, some are lost to rounding."""
@@ -69,8 +71,9 @@ def _rendered(picture: Picture, factor: float, *, is_sharp: bool = False) -> byt
         svg_string=_with_whole_strokes(picture.svg, factor) if is_sharp else picture.svg,
         width=max(1, round(width)) if by_width else None,
         height=None if by_width else max(1, round(height)),
+        background="#ffffff",  # under the last row and column, which the picture may cover in part
         skip_system_fonts=True,
-        font_files=list(_fonts()),
+        font_files=[str(path) for path in fonts()],
         font_family=_FAMILY,
         sans_serif_family=_FAMILY,
         serif_family=_FAMILY,
@@ -91,10 +94,10 @@ def _is_whole(side: float) -> bool:
 
 
 @cache
-def _fonts() -> tuple[str, ...]:
+def fonts() -> tuple[Path, ...]:
     """Return the paths of the fonts."""
     with as_file(files(_FONTS)) as folder:
-        return tuple(sorted(str(path) for path in Path(folder).glob("*.ttf")))
+        return tuple(sorted(Path(folder).glob("*.ttf")))
 
 
 # PNG rendering in a separate process: resvg holds the GIL, and so blocks all other answers, until it is done

@@ -5,8 +5,10 @@ from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.answers.kinds import COMMUNITY, Kind
-from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
 
 OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
@@ -36,6 +38,22 @@ def record(kind: str, identifier: str) -> str:
     if kind == COMMUNITY.name:
         return with_query("/pathways", community=identifier)
     return f"/{kind}/{quote(identifier, safe=':')}"
+
+
+def of_identifier(identifier: str) -> str:
+    """Return the address of the record with an identifier, or of a search for it if that is of no kind or of two."""
+    reference = cross_references.read(identifier)
+    own = reference.own if reference else ()
+    return record(own[0].name, reference.text) if reference and len(own) == 1 else search(identifier)
+
+
+def canonical(kind: str, identifier: str) -> str:
+    """Return the CURIE of an identifier as people write it (`WP254`, `cid2244`); any other text as it is."""
+    try:
+        return str(IDENTIFIERS[kind].parse(identifier))
+    except UnresolvedEntity:
+        reference = cross_references.read(identifier)
+        return reference.text if reference and any(one.name == kind for one in reference.own) else identifier
 
 
 def links(kind: str, identifier: str, to: str) -> str:

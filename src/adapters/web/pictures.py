@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of
-from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
+from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.adapters.web.views import Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -47,7 +47,7 @@ class DrawingPages:
         identifier, form = request.path_params["identifier"], form_of(request)
         asked = request.query_params
         highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
-        drawn = await self._asking.draw(identifier, highlight, path=path, drugs=is_set(asked, "drugs"))
+        drawn = await self._asking.draw(identifier, highlight, path=path, asked=asked)
         if isinstance(drawn, ErrorEnvelope):
             return web_views.failure(drawn)
         name = f"{drawn.shown.id.partition(':')[2]}.{form}"
@@ -66,7 +66,7 @@ class DrawingPages:
             return self._views.failure(drawn.error)
         name = f"{identifier}-components.{form}"
         if form:
-            return web_views.table(drawn.nodes, name) if form == "csv" else web_views.json(drawn, name)
+            return web_views.json(drawn, name) if form == "json" else web_views.table(drawn.nodes, name)
         told = msgspec.to_builtins(drawn)
         return self._views.page(
             "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],

@@ -16,11 +16,12 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.rows import Told, affinity, named, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
+from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import splitting
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
-from biofacts.domain.answers.kinds import COMPOUND, Kind
+from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
@@ -33,7 +34,7 @@ from biofacts.domain.pictures import highlights
 
 LINKS, DRAWING = "find_links", "show_pathway"
 NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
-LISTS = ("csv", "json")
+LISTS = ("csv", "tsv", "json")
 """The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png")
 
@@ -94,11 +95,10 @@ class Records:
         async def draw() -> None:
             asked = request.query_params
             highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
-            drugs = is_set(asked, "drugs")
-            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, drugs=drugs)
+            answers["drawn"] = lit = await self._asking.draw(identifier, highlight, path=path, asked=asked)
             # A wrong highlight must not hide the drawing: draw it once more without.
-            if (highlight or path) and isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
-                answers["unlit"] = await self._asking.draw(identifier, "", drugs=drugs)
+            if isinstance(lit, ErrorEnvelope) and lit.error.code == "AMBIGUOUS_QUERY":
+                answers["unlit"] = await self._asking.draw(identifier, "", asked={"drugs": asked.get("drugs", "")})
 
         looks = {kind.get_tool: look_up, LINKS: link, **({DRAWING: draw} if kind.name == "pathway" else {})}
         # Outside the task group, which would wrap the exception in a group that no handler knows.
@@ -125,7 +125,7 @@ class Records:
             told=told,
             facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
             failure=error,
-            depicted=not error and kind == COMPOUND.name,
+            structure="" if error else _structure(kind, told),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
@@ -167,6 +167,14 @@ class Records:
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
         title = web_messages.linked(addresses.KIND_OF[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
+
+
+def _structure(kind: str, record: Told) -> str:
+    """Return the id of the compound whose picture shows the structure of a record; "" if there is none."""
+    if kind == COMPOUND.name:
+        return str(record["id"])
+    number = record.get("cross_references", {}).get("pubchem_compound") if kind == LIGAND.name else None
+    return f"PubChem:CID{number}" if isinstance(number, str) else ""
 
 
 def _linked(links: Any) -> dict[str, Any]:
@@ -269,6 +277,26 @@ class Lists:
         title = web_messages.pathways_of(asked[of].strip())
         return await listing(request, self._asking, self._views, "pathway", title, "/pathways", tool, given)
 
+    async def compare(self, request: Request) -> Response:
+        """Serve what two pathways share, and what only one has; without both, the form alone."""
+        asked = {
+            name: addresses.canonical("pathway", request.query_params.get(name, "").strip())
+            for name in ("one", "other")
+        }
+        shown: dict[str, Any] = {"asked": asked, "told": None, "failure": None}
+        if not all(asked.values()):
+            return self._views.page("compare.html", **shown)
+        answer, form = await self._asking.compare(**asked), form_of(request)
+        if isinstance(answer, ErrorEnvelope):
+            shown["failure"] = answer.error
+            status = STATUS[answer.error.code]
+            return web_views.failure(answer) if form else self._views.page("compare.html", status, **shown)
+        if form == "json":
+            return web_views.json(answer, "comparison.json")
+        if form:
+            return web_views.table(_compared(answer), f"comparison.{form}")
+        return self._views.page("compare.html", **(shown | {"told": msgspec.to_builtins(answer)}))
+
     async def interactions(self, request: Request) -> Response:
         """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
@@ -352,6 +380,16 @@ class Lists:
             unlit="" if lit or members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
             items=[_item(one, one.members, lit) for one in answer.items],
         )  # fmt: skip
+
+
+def _compared(answer: Comparison) -> Sequence[Told]:
+    """Return the members of two pathways as rows."""
+    return [
+        {"kind": kind, "in": which, **msgspec.to_builtins(member)}
+        for kind, of in (("gene", answer.genes), ("compound", answer.compounds))
+        for which, several in (("both", of.both), ("one", of.only_one), ("other", of.only_other))
+        for member in several
+    ]
 
 
 def _listed(asked: Mapping[str, str]) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The site: all routes, the search, error pages and security headers."""
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -30,16 +31,21 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 
 _log = logging.getLogger(__name__)
 
 
 class Guarded:
-    """Middleware that adds security headers to every response and logs failures."""
+    """Middleware that adds security headers, redirects identifiers as people write them, and logs failures.
 
-    def __init__(self, app: ASGIApp) -> None:
+    `place`: returns the address of a path.
+    """
+
+    def __init__(self, app: ASGIApp, place: Callable[[str], str] = str) -> None:
         self._app = app
+        self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
 
@@ -53,7 +59,11 @@ class Guarded:
             here = quote(scope["path"], safe="/:"), scope["query_string"].decode("latin-1")
             ASKED.set(here if scope["method"] == "GET" else ("", ""))
         try:
-            await self._app(scope, receive, guarded)
+            app = self._app
+            if scope["type"] == "http" and (path := _canonical(scope["path"])) != scope["path"]:
+                query = scope["query_string"].decode("latin-1")
+                app = RedirectResponse(self._place(quote(path, safe="/:")) + (f"?{query}" if query else ""), 307)
+            await app(scope, receive, guarded)
         # Starlette raises the exception again after it has sent the error page.
         except Exception:
             _log.exception("a page failed")
@@ -85,7 +95,17 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
     compressed = Middleware(GZipMiddleware, minimum_size=1000)
     app = Starlette(routes=routes, middleware=[compressed], exception_handlers=handlers)
     app.router.redirect_slashes = False  # to whole addresses, which know nothing of the prefix
-    return Guarded(app)
+    return Guarded(app, views.place)
+
+
+def _canonical(path: str) -> str:
+    """Return the path with the CURIE of its record: `/pathway/WP:WP254.svg` for `/pathway/wp254.svg`."""
+    _, _, after = path.partition("/")
+    kind, _, rest = after.partition("/")
+    identifier, sign, more = re.fullmatch(r"([^/]*?)(/|\.(?:json|svg|png)$|$)(.*)", rest, re.S).groups()  # type: ignore[union-attr]
+    if kind not in BY_NAME or not identifier:
+        return path
+    return f"/{kind}/{addresses.canonical(kind, identifier)}{sign}{more}"
 
 
 def _without_slash(request: Request, routes: Sequence[BaseRoute]) -> str:
@@ -106,10 +126,12 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.
         Route("/", search.page),
+        Route("/open", search.open),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
         *_files("/neighbours", neighbours.page),
         *_files("/paths", neighbours.paths),
+        *_files("/compare", lists.compare),
         *_files("/enrich", lists.enrich, ["GET", "POST"]),
         Route("/pathway/{identifier}.svg", drawings.picture),
         Route("/pathway/{identifier}.png", drawings.picture),
@@ -146,6 +168,9 @@ _PATIENCE = 3.0
 _AT_ONCE = ("pathway", "gene", "target", "ligand")
 """Kinds in local catalogues, which are searched while a visitor types."""
 
+_WEAK = 0.5
+"""Kinds whose best score is not above this are folded into one line."""
+
 _TELL_THEMSELVES = ("pathway",)
 """Kinds whose search itself says what matched."""
 
@@ -163,6 +188,11 @@ class KindResults:
     guidance: str | None = None
     source: Any = None
     error: Failure | None = None
+
+    @property
+    def is_weak(self) -> bool:
+        """True if no result is a good one."""
+        return _best(self) <= _WEAK
 
 
 class Search:
@@ -197,6 +227,18 @@ class Search:
             found=found, refused=refused, said=refused.message if refused else _said(found),
             kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip
+
+    async def open(self, request: Request) -> Response:
+        """Redirect to the record if the query is the identifier of a single one, else to the results."""
+        query, kind, organism = _asked(request, "q", "kind", "organism")
+        place = addresses.search(query, kind, organism)
+        reference = cross_references.read(query)
+        if reference and len(reference.own) == 1:
+            place = addresses.of_identifier(query)
+        elif reference and not reference.own and (of := reference.found_by[0].name) in self.kinds:
+            found = await self._of(of, reference.text, organism, size=2)
+            place = found.items[0].place if len(found.items) == 1 else place
+        return RedirectResponse(self._views.place(place), 303)
 
     async def _each(self, kinds: Iterable[str], query: str, organism: str) -> list[KindResults]:
         """Search several kinds at once. Returns: their results, the kind with the best candidate first."""
@@ -241,9 +283,13 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
 
 
 def _rank(found: KindResults) -> tuple[bool, float]:
-    """Sort key: by the best score, kinds without results last. Facts have no score, and are sure."""
-    best = max((1.0 if one.score is None else one.score for one in found.items), default=0.0)
-    return not found.items, -best
+    """Sort key: by the best score, kinds without results last."""
+    return not found.items, -_best(found)
+
+
+def _best(found: KindResults) -> float:
+    """Return the best score of a kind. Facts have no score, and are sure."""
+    return max((1.0 if one.score is None else one.score for one in found.items), default=0.0)
 
 
 def _refused(found: Sequence[KindResults]) -> Failure | None:

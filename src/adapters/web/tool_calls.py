@@ -7,9 +7,11 @@ import msgspec
 
 from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.rows import named
+from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import splitting
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.pathways import DRAW, ShowPathway
 from biofacts.application.tools.registry import Tools, call
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool
@@ -113,12 +115,23 @@ class Asking:
         """Return the ids of nodes and groups that a name refers to in a drawing. Raises: BiofactsError."""
         return await self._opened().pathway_components.called(name, drawn)
 
-    async def draw(self, identifier: str, highlight: str, *, path: str = "", drugs: bool) -> Drawn | ErrorEnvelope:
-        """Draw a pathway. Raises: NotOffered."""
+    async def draw(
+        self, identifier: str, highlight: str, *, path: str = "", asked: Mapping[str, str]
+    ) -> Drawn | ErrorEnvelope:
+        """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
-        given = {"pathway_id": identifier, "drugs": drugs, **lit, **({"path": path} if path else {})}
+        look: dict[str, object] = {
+            name: asked[name] for name in ("range", "palette", "caption", "conditions") if asked.get(name)
+        }
+        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if "title" in asked else True}
+        given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}
         return await self._call(DRAW, given)
+
+    async def compare(self, one: str, other: str) -> Comparison | ErrorEnvelope:
+        """Compare two pathways. Raises: NotOffered if the server does not offer links."""
+        self.need(GRAPH_TOOLS[0].name)
+        return await self._call(COMPARE, {"one": one, "other": other})
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
         """Fetch the picture of a compound. Raises: NotOffered."""

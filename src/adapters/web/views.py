@@ -95,23 +95,25 @@ def json(answer: object, name: str = "", status: int = 200) -> Response:
 
 
 def table(items: Sequence[object], name: str) -> Response:
-    """Serve items as CSV, with a column for each field that any item has."""
+    """Serve items as CSV or TSV, as the file name says, with a column for each field that any item has."""
     known = [cast("Mapping[str, Any]", msgspec.to_builtins(item)) for item in items]
     columns = list(dict.fromkeys(key for one in known for key in one))
     text = io.StringIO()
-    writer = DelimitedWriter(text)
+    is_csv = not name.endswith(".tsv")
+    writer = DelimitedWriter(text, "," if is_csv else "\t")
     writer.header(columns)
     for one in known:
         writer.row(one.get(column) for column in columns)
-    return file(text.getvalue().encode(), "text/csv; charset=utf-8", name)
+    media_type = "text/csv" if is_csv else "text/tab-separated-values"
+    return file(text.getvalue().encode(), f"{media_type}; charset=utf-8", name)
 
 
 def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
-    """Serve a whole list as a CSV or JSON file, or its failure. JSON also has the remarks on the list."""
+    """Serve a whole list as a CSV, TSV or JSON file, or its failure. JSON also has the remarks on the list."""
     if isinstance(whole, ErrorEnvelope):
         return failure(whole)
     name = f"{title}.{form}"
-    if form == "csv":
+    if form != "json":
         return table(whole.items, name)
     return json({one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}, name)
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+import anyio
 import msgspec
 
 from biofacts.application.genes import name_resolution
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.lists import batch, orthologs, splitting
-from biofacts.application.lists.name_matches import Reasons
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
@@ -19,19 +19,64 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
 from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import cross_references, organisms
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.cells import name_in, names_in
+from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.sources import RecordSource
+
+PATIENCE = 0.5
+"""Seconds: a record may need files that a search does not, and that are still being fetched."""
+
+_Source = tuple[type[Any], RecordSource[Any, Any]]
+"""The identifier class of a kind, and the source of its records."""
+
+
+class Reasons:
+    """Finds reasons: for genes, targets and ligands in their records, for compounds in their names."""
+
+    def __init__(self, *, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
+        self._sources: Mapping[str, _Source] = {
+            GENE.name: (GeneId, genes), TARGET.name: (TargetId, targets), LIGAND.name: (LigandId, ligands),
+        }  # fmt: skip
+
+    async def __call__(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+        """Return reasons by id, None if no name of a candidate matches.
+
+        Candidates whose record is not available in time are left out: a list does not wait for them.
+        """
+        reasons: dict[str, Reason | None] = {}
+        with anyio.move_on_after(PATIENCE):
+            for one in found:
+                # The record of a compound might have to be fetched; its candidate already has the name.
+                named = one if isinstance(one, CompoundSearchCandidate) else await self._record(kind, one.id)
+                if named is not None:
+                    reasons[one.id] = why(query, named, one.unmatched)
+        return reasons
+
+    async def _record(self, kind: str, identifier: str) -> Any:
+        """Return the record; None if there is none or its source fails."""
+        if (known := self._sources.get(kind)) is None:
+            return None
+        form, source = known
+        try:
+            return await source.get(form.parse(identifier))
+        except BiofactsError:
+            return None
+
 
 if TYPE_CHECKING:
     from biofacts.domain.genes.gene import GeneCandidate

@@ -9,13 +9,11 @@ from biofacts.domain.text.clean import excerpt, short
 
 
 def calls_at_once(most: int) -> str:
-    """Explain that a client has too many calls running for another one."""
     calls = "1 other call" if most == 1 else f"{most} other calls"
     return f"{calls} of the same client ran all that time"
 
 
 def fetches_nothing() -> Refusal:
-    """Refuse to synchronise in offline mode."""
     return (
         "Nothing was downloaded: offline mode fetches nothing. Earlier downloads are still there.",
         f"Run the same command with BIOFACTS_SOURCE=live; {command('status')} lists what is stored.",
@@ -23,7 +21,6 @@ def fetches_nothing() -> Refusal:
 
 
 def short_query(kind: Kind, trimmed: str) -> Refusal:
-    """Refuse an empty query or a query of one character."""
     return (
         f"The query '{trimmed}' is too short: at least {SHORTEST_QUERY} characters are needed.",
         Advice("Send a longer query, for example: ", search(kind, kind.example_query), "."),
@@ -31,21 +28,18 @@ def short_query(kind: Kind, trimmed: str) -> Refusal:
 
 
 def malformed_day(day: str) -> Refusal:
-    """Refuse a day in another form than ISO 8601."""
     return f"'{short(day)}' is not a day of the form 2026-08-31.", Advice("Write year, month and day: 2026-08-31.")
 
 
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
-    """Refuse a query with too many characters."""
     return (
-        f"The query is too long: {len(query)} characters, of which at most {longest} are allowed.",
+        f"The query has {len(query)} characters; at most {longest} are allowed.",
         Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
 
 def long_name(length: int, longest: int) -> Refusal:
-    """Refuse an item of a list that is too long for a name."""
-    return f"This is too long for a name: {length} characters, of at most {longest}.", "Send its names one by one."
+    return f"This name has {length} characters; at most {longest} are allowed.", "Send the names in it one by one."
 
 
 def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
@@ -57,7 +51,6 @@ def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequen
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
-    """Refuse a query with too many words."""
     return (
         f"The query has more than {most} words, not counting those such as 'the' and 'of'.",
         Advice(search(kind, beginning(query)), ", or with fewer words."),
@@ -85,14 +78,12 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
 
 
 def no_choice(name: str, value: object, choices: Sequence[str]) -> str:
-    """Refuse a value of an argument that takes only some."""
     given = f"is '{excerpt(value)}', but" if value is not None else "is missing and"
     return f"{name} {given} must be one of {', '.join(choices)}"
 
 
 def long_argument(name: str, length: int, longest: int) -> str:
-    """Refuse an argument that is too long."""
-    return f"{excerpt(name)} is too long: {length} characters, of at most {longest}"
+    return f"{excerpt(name)} has {length} characters; at most {longest} are allowed"
 
 
 def progress(seconds: int, done: int | None, total: float, waits: Sequence[str]) -> str:
@@ -101,17 +92,15 @@ def progress(seconds: int, done: int | None, total: float, waits: Sequence[str])
     `done`: how many names of a list, or permutations of a ranked one, are done; None if there is no list; `waits`: the
     things that the call waits for.
     """
-    far = f"{done} of {total:g} are done" if done is not None else f"{seconds} of at most {total:g} seconds"
+    far = f"{done} of {total:g} done" if done is not None else f"{seconds} of at most {total:g} seconds"
     return f"{far}; waiting for {': '.join(waits)}" if waits else far
 
 
 def read_from_link(identifier: str) -> str:
-    """Say which identifier a link was read as."""
     return f"The link was read as {excerpt(identifier)}."
 
 
 def unread_link(site: str) -> str:
-    """Refuse a link to a page that is not understood."""
     return (
         f"This link to {short(site)} is not understood, and a link is never searched for by its words. Links to a"
         " pathway, compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to"
@@ -125,7 +114,6 @@ def of_another_kind(asked: str, kind: Kind, calls: Sequence[NextCall]) -> Advice
 
 
 def malformed(asked: str, prefix: str) -> str:
-    """Say that a text has a database's prefix, but is none of its identifiers."""
     return (
         f"'{short(asked)}' has the prefix of a database, {prefix}, but is not one of its identifiers: correct it, or"
         " search for a name without a prefix."
@@ -133,8 +121,9 @@ def malformed(asked: str, prefix: str) -> str:
 
 
 def enzyme_number(asked: str, kind: Kind) -> str:
-    """Say that nothing is found by EC numbers."""
-    return f"'{short(asked)}' is an EC number, by which no {kind.name} is found here: give the enzyme's name or gene."
+    return (
+        f"'{short(asked)}' is an EC number, and {kind.plural} are not found by these: give the enzyme's name or gene."
+    )
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:

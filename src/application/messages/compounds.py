@@ -18,7 +18,7 @@ READ_BY_RECORD: Mapping[str, str] = {
     "name": "a name or a structure at PubChem",
     "identifier": "the compound of PubChem with that identifier",
 }
-MOSTLY_DRAWN_SO = "the name under which it is mostly drawn"
+MOSTLY_DRAWN_SO = "the name under which it is drawn most often"
 INCOMPLETE_COMPOUNDS = (
     "Only part of the nodes' identifiers is available yet, so pathways may be missing from this list;"
     f" {next_calls.command('sync', 'wikipathways')} makes it complete."
@@ -32,12 +32,10 @@ def drawn_so(pathways: int, total: int) -> str:
 
 
 def compound_of_that_name(formula: str | None) -> str:
-    """Describe one of several compounds with a name."""
     return f"a compound of PubChem with that name{f', {formula}' if formula else ''}"
 
 
 def not_asked(service: str, why: str) -> str:
-    """Say that a service did not supply the other identifiers of a compound."""
     return f"Other identifiers and names could not be fetched from {service}: {excerpt(why)}"
 
 
@@ -48,24 +46,21 @@ def also_drawn_as(asked: str, pathways: int, calls: Sequence[NextCall]) -> Advic
 
 
 def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
-    """Say by which InChIKeys the drawings of an identifier were matched."""
     return f"Found by the InChIKey that drawings have for '{short(asked)}': {', '.join(inchikeys)}."
 
 
 def by_identifier_only(by_name: NextCall) -> Advice:
     """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
-    return Advice("Drawings that write only its name are not listed: for those, too, ", by_name, ".")
+    return Advice("Drawings with only its name are not listed. To include them, ", by_name, ".")
 
 
 def label_only(asked: str) -> str:
-    """Say that a name is drawn as a label, but is no known compound."""
-    return f"No compound called '{short(asked)}' is known here: these pathways have it as a label only."
+    return f"No compound called '{short(asked)}' is known here; these pathways only use it as a label."
 
 
 def elsewhere_only(asked: str, organism: str, organisms: Sequence[str]) -> str:
-    """Say that a compound is drawn in other organisms only."""
     where = ", ".join(organisms)
-    return f"No pathway of {short(organism)} contains '{short(asked)}'; there are pathways with it of: {where}."
+    return f"No pathway of {short(organism)} contains '{short(asked)}'; pathways of these organisms do: {where}."
 
 
 def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) -> Advice:

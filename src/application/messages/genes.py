@@ -11,12 +11,10 @@ from biofacts.domain.text.clean import short
 
 
 def genes_of(asked: str, symbols: Sequence[str]) -> str:
-    """Say which genes a name may mean."""
     return f"'{short(asked)}' is a name of several genes: {', '.join(symbols)}."
 
 
 def family_of(asked: str, symbols: Sequence[str]) -> str:
-    """Say which genes are in a family or a complex."""
     return f"'{short(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}."
 
 
@@ -40,9 +38,8 @@ def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], t
 
 
 def gene_elsewhere(gene: str, asked: str, organisms: Sequence[str]) -> str:
-    """Say that a gene is drawn in other organisms only."""
     where = ", ".join(organisms)
-    return f"No pathway of {short(asked)} contains '{short(gene)}'; there are pathways with it of: {where}."
+    return f"No pathway of {short(asked)} contains '{short(gene)}'; pathways of these organisms do: {where}."
 
 
 def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Advice:
@@ -60,7 +57,6 @@ def gene_nowhere(gene: str, topic: NextCall) -> Advice:
 
 
 def not_a_gene(asked: str) -> str:
-    """Say that a name is neither a known gene nor the label of a drawn gene."""
     return f"'{short(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene."
 
 
@@ -75,9 +71,7 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 
     `tool`: the tool that lists the pathways of the other gene.
     """
-    said = (
-        f"Read as it is drawn in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for the pathways of that, "
-    )
+    said = f"Read as the gene drawn so in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for its pathways, "
     return Advice(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 
@@ -123,7 +117,6 @@ INCOMPLETE_GENES = (
 
 
 def gene_of_another_organism(its: str, asked: str) -> str:
-    """Say that a name is a gene of another organism than the caller's."""
     return f"It is the name of a gene of {its}, not of {short(asked)}."
 
 

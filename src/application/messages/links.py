@@ -19,7 +19,6 @@ def approved_on_pathway(identifier: str) -> NextCall:
 
 
 def one_start() -> Refusal:
-    """Refuse a call with neither or both of an id and a list of ids."""
     return "Exactly one of id and ids is required.", "Send id for one record, or ids for a list of up to 200."
 
 
@@ -50,8 +49,7 @@ def links_from(identifier: str, asked: Kind, of: Kind, to: str | None) -> NextCa
 
 
 def no_links(kind: Kind, name: str, to: Kind) -> str:
-    """Explain why a list of links is empty."""
-    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}: that does not mean that there is none."
+    return f"The sources link no {to.name} to the {kind.name} {excerpt(name)}, which does not mean that there is none."
 
 
 def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int) -> Advice:
@@ -72,7 +70,6 @@ def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: b
 
 
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
-    """Say that the Guide states no PubChem CID for a ligand."""
     said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
     if inchikey is None:
         return Advice(f"{said} It has no structure there either.")
@@ -80,7 +77,6 @@ def no_compound_stated(name: str, inchikey: str | None) -> Advice:
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
-    """Say that a ligand and a compound share one identifier, but differ in another."""
     return (
         f"{excerpt(name)} ({ligand}) and {compound} have the same {via}, but not the same {key}: {theirs} in the Guide"
         f" to PHARMACOLOGY, {ours} in PubChem."
@@ -92,19 +88,17 @@ RELATED = (
     " of both: shared of either."
 )
 INCOMPLETE_RELATED = (
-    "The drawings are not all there, so that pathways linked to this one are missing;"
+    "Some drawings are not downloaded yet, so linked pathways may be missing;"
     f" {command('sync', 'wikipathways')} downloads them."
 )
 NO_COMMUNITIES = "The communities of WikiPathways are not available now."
 
 
 def evidence_of_first(number: int) -> str:
-    """Say that only the first links of a long page have their evidence."""
     return f"Evidence is given for the first {number} items of the page; a smaller page_size gives more."
 
 
 def names_of_first(number: int) -> str:
-    """Say that each item of a long page names only some of those to which it is linked."""
     return f"Each item names the first {number} to which it is linked, and of_count says to how many."
 
 
@@ -123,7 +117,6 @@ def other_forms(number: int, compound: str | None) -> Advice:
 
 
 def drawn_itself(ligand: str) -> Advice:
-    """Point to the pathways in which a ligand is drawn itself, beside those of its genes."""
     said = "Pathways of the genes that it acts on are listed here. For those in which it is drawn itself, "
     return Advice(said, pathways_with(ligand), ".")
 
@@ -135,18 +128,15 @@ def acting_on_genes(call: NextCall) -> Advice:
 
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
-    """Say that targets are joined by human genes, so that a gene of another organism has none."""
     said = f"{gene} is a gene of {organism}: targets are joined by human genes. For the human one, "
     return Advice(said, NextCall("search_genes", {"query": gene.upper()}), ".")
 
 
 def by_orthologs(organism: str) -> str:
-    """Say that the links of a pathway were derived through human orthologs."""
     return f"Found through the human orthologs to which WikiPathways maps the drawn genes of {short(organism)}."
 
 
 def names_of_genes_lacking(organism: str) -> Advice:
-    """Say that a pathway's genes have no ids, since their names are not available."""
     return Advice(
         f"The gene names of {short(organism)} are not available yet, so its genes have no ids here:"
         f" {COMPONENTS} lists what is drawn."
@@ -154,12 +144,10 @@ def names_of_genes_lacking(organism: str) -> Advice:
 
 
 def of_two_organisms(organisms: Sequence[str]) -> str:
-    """Say that two pathways are of different organisms, whose genes differ."""
     return f"The pathways are of {' and '.join(map(short, organisms))}: orthologous genes do not count as shared."
 
 
 def by_number_alone(compounds: Sequence[str]) -> str:
-    """Say that compounds were joined by their CIDs alone, since PubChem did not answer."""
     if len(compounds) == 1:
         return f"PubChem did not answer: {compounds[0]} was joined by its CID alone, not by its InChIKey."
-    return f"PubChem did not answer: {len(compounds)} compounds were joined by number alone, not by InChIKey."
+    return f"PubChem did not answer: {len(compounds)} compounds were joined by CID alone, not by InChIKey."

@@ -19,7 +19,6 @@ INCOMPLETE_BACKGROUND = (
 
 
 def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
-    """Refuse a list with too few or too many names."""
     wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
     hint: str = f"Send the first {most} names, then the others in another call."
     if given == 0:
@@ -36,12 +35,10 @@ GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compou
 
 
 def no_list() -> Refusal:
-    """Refuse a call with neither genes nor compounds."""
     return "Genes or compounds are required.", f"Send a list as genes or compounds of {next_calls.ENRICH}, or both."
 
 
 def no_pathways(organism: str) -> Refusal:
-    """Refuse an organism of which there is no pathway."""
     return (
         f"WikiPathways has no pathway of the organism '{short(organism)}'.",
         Advice(Again({"organism": HUMAN}), ", or with another scientific name."),
@@ -49,7 +46,6 @@ def no_pathways(organism: str) -> Refusal:
 
 
 def no_size(smallest: int, largest: int) -> Refusal:
-    """Refuse limits that no pathway is within."""
     return (
         f"No pathway has at least {smallest} and at most {largest} members.",
         Advice(Again({"min_size": largest, "max_size": smallest}), "."),
@@ -57,14 +53,12 @@ def no_size(smallest: int, largest: int) -> Refusal:
 
 
 def background(what: str, organism: str, tested: int, of_all: int, smallest: int, largest: int, *, given: bool) -> str:
-    """Describe the background of a test, and the pathways that were tested, of all that draw any of it."""
     which = f"{what} of the given background" if given else what
     limits = f"those with {smallest} to {largest} of them"
     return f"{which} drawn in pathways of {short(organism)}; {tested} of {of_all} pathways were tested, {limits}"
 
 
 def ranked_background(organism: str, tested: int, of_all: int, smallest: int, largest: int) -> str:
-    """Describe a ranking, and the pathways that were tested, of all that draw any of its genes."""
     return (
         f"ranked genes; {tested} of {of_all} pathways of {short(organism)} were tested, those with {smallest} to"
         f" {largest} of them"
@@ -76,19 +70,16 @@ OTHER_LIST = "Try other names, or other sizes of pathways."
 
 
 def plotted(number: int, of_all: int) -> str:
-    """Return the title of a plot."""
     if number == of_all:
         return "Pathways of the list" if number > 1 else "The pathway of the list"
     return f"The first {number} of {of_all} pathways of the list" if number > 1 else f"The first of {of_all} pathways"
 
 
 def plotted_list(size: int, among: Background, source: Provenance | None) -> str:
-    """Describe what a plot is of: the size of the list, its background, and the release."""
     return f"A list of {size}, compared with {among.size} {among.what}. {_release(source)}"
 
 
 def plotted_ranking(permutations: int, seed: int, among: Background, source: Provenance | None) -> str:
-    """Describe what a plot is of: the ranking, the permutations, and the release."""
     return f"{among.size} {among.what}; {permutations} permutations, seed {seed}. {_release(source)}"
 
 
@@ -97,15 +88,13 @@ def _release(source: Provenance | None) -> str:
 
 
 def no_running_sum() -> Refusal:
-    """Refuse the running sums of a list without scores."""
     return (
-        "A running sum is of a ranked list: this one has no scores.",
+        "A running sum needs a ranked list, and this list has no scores.",
         "Plot it as dot, bar or map, or send all measured genes with a score each as ranked.",
     )
 
 
 def ranked_beside_list() -> Refusal:
-    """Refuse a ranked list together with another list."""
     return (
         "ranked takes the place of genes, compounds and background: a ranked list is its own background.",
         "Send the ranked list alone, or the other lists without it.",
@@ -113,14 +102,12 @@ def ranked_beside_list() -> Refusal:
 
 
 def no_permutations(given: int, most: int) -> Refusal:
-    """Refuse a number of permutations."""
     return f"{given} permutations: 1 to {most} are allowed.", Advice(
         Again({"permutations": min(max(given, 1), most)}), "."
     )
 
 
 def unread_row(row: str, number: int) -> Refusal:
-    """Refuse a ranked list with a row that cannot be read."""
     return (
         f"Row {number} of the ranked list is not a gene and a score: '{short(row)}'.",
         "Send a gene and its score in each row, such as TP53=2.1, or as two columns; NA stands for a missing score.",
@@ -128,7 +115,6 @@ def unread_row(row: str, number: int) -> Refusal:
 
 
 def few_ranked(ranked: int, fewest: int) -> Refusal:
-    """Refuse a ranked list with too few genes."""
     return (
         f"The ranked list has {ranked} genes with a score: at least {fewest} are needed.",
         "Send all measured genes with their scores, not only the significant ones.",
@@ -136,7 +122,6 @@ def few_ranked(ranked: int, fewest: int) -> Refusal:
 
 
 def directions(up: int, down: int, significant: float) -> str:
-    """Count the pathways at either end of a ranking."""
     return (
         f"With a q_value below {significant:g}, {up} pathways are enriched at the top of the ranking (nes above 0) and"
         f" {down} at the bottom (nes below 0)."
@@ -144,25 +129,22 @@ def directions(up: int, down: int, significant: float) -> str:
 
 
 def zeros(permutations: int) -> str:
-    """Explain probabilities of 0."""
     return f"A p_value or q_value of 0 means that none of the {permutations} permutations scored as far from 0."
 
 
 def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undrawn: int) -> str | None:
-    """Count the rows of a ranked list, and its genes, that are treated in a way of their own."""
     numbers = {
         "rows without a name or a score, left out": missing,
         "infinite scores, replaced by the most extreme finite one": infinite,
-        "further rows of a gene, of whose scores the one farthest from 0 counts": repeated,
+        "repeated rows of a gene, of which the one with the score farthest from 0 counts": repeated,
         "genes with the score of another, ranked by symbol": tied,
-        "genes in no pathway, which lie outside of every set": undrawn,
+        "genes in no pathway, and so in no set": undrawn,
     }
     said = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
     return f"In the ranked list: {said}." if said else None
 
 
 def sizes_left_out(number: int, smallest: int, largest: int) -> str:
-    """Count the pathways with names of a list that were not tested, where none was."""
     which = "pathway with names of the list has" if number == 1 else "pathways with names of the list have"
     return (
         f"{number} {which} fewer than {smallest} or more than {largest} members, so none was tested: set min_size and"
@@ -171,7 +153,6 @@ def sizes_left_out(number: int, smallest: int, largest: int) -> str:
 
 
 def outside_background(what: str, inside: int, resolved: int, organism: str, *, restricted: bool) -> str:
-    """Say how many members of a list are not in the background."""
     where = "outside the given background, or in no pathway" if restricted else "in no pathway"
     return f"{resolved - inside} of {resolved} {what} are {where} of {short(organism)}: {inside} were tested."
 
@@ -188,52 +169,45 @@ def not_counted(
 
 
 def dates(names: Sequence[str]) -> str:
-    """Say that names of a list are dates."""
-    which = "It is a date" if len(names) == 1 else "They are dates"
+    which = "is a date" if len(names) == 1 else "are dates"
     return (
-        f"{quoted(names)}: {which}, as spreadsheets make of the symbols of genes. Send the genes' symbols, and import"
-        " such columns as text."
+        f"{quoted(names)} {which}: spreadsheets turn gene symbols into dates. Send the symbols, and import such columns"
+        " as text."
     )
 
 
 def joint_names(cells: Sequence[str]) -> str:
-    """Say that cells of a list name several genes each."""
     which = "It names several genes" if len(cells) == 1 else "Each names several genes"
-    return f"{quoted(cells)}: {which} in one cell. Send each gene that was measured as a name of its own."
+    return f"{quoted(cells)}: {which} in one cell. Send each measured gene as a name of its own."
 
 
 def missing(cells: Sequence[str]) -> str:
-    """Count the cells of a list that stand for no value."""
     written = [*dict.fromkeys(cell for cell in cells if cell)]
     how = f" ({quoted(written)})" if written else ""
     return f"{len(cells)} {'cell was' if len(cells) == 1 else 'cells were'} left out as empty{how}."
 
 
 def repeated(number: int) -> str:
-    """Count the names of a list that repeat others."""
     return (
         f"{number} {'name repeats a member' if number == 1 else 'names repeat members'} of the list: each counts once."
     )
 
 
 def not_genes(number: int, organism: str) -> str:
-    """Count the names that are no genes."""
-    return f"{_so_many(number)} of no known gene of {short(organism)} (not_found); compounds are sent as compounds."
+    return f"{_so_many(number)} no known gene of {short(organism)} (not_found); send compounds as compounds."
 
 
 def not_known(kind: Kind, number: int) -> str:
-    """Count the names that are of no record of a kind."""
-    return f"{_so_many(number)} of no known {kind.name} (not_found)."
+    return f"{_so_many(number)} no known {kind.name} (not_found)."
 
 
 def _so_many(names: int) -> str:
-    return f"{names} {'name is' if names == 1 else 'names are'}"
+    return f"{names} {'name matches' if names == 1 else 'names match'}"
 
 
 def genes_elsewhere(number: int, organism: str) -> str:
-    """Count the names that are genes of other organisms."""
     which = "name is of a gene" if number == 1 else "names are of genes"
-    return f"{number} {which} of another organism than {short(organism)}: name theirs as organism to test them."
+    return f"{number} {which} of another organism than {short(organism)}: to test them, send that organism."
 
 
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
@@ -245,22 +219,18 @@ def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
 
 
 def orthologs_of_genes_only(kind: str) -> Refusal:
-    """Refuse orthologs of another kind of record."""
     return f"A {kind} has no orthologs: to_organism is for genes.", Advice(Again(without="to_organism"), ".")
 
 
 def without_ortholog(names: Sequence[str], organism: str) -> str:
-    """Say which genes of a list have no ortholog."""
     return f"Not counted, since they have no ortholog in {short(organism)}: {quoted(names)}."
 
 
 def counted_once(symbols: Sequence[str]) -> str:
-    """Say which genes are the orthologs of several genes of a list."""
     return f"Counted once, as the ortholog of several genes of the list: {several(symbols)}."
 
 
 def genes_with_orthologs(organism: str) -> str:
-    """Describe the genes of a background that are orthologs of another organism's genes."""
     return f"genes with an ortholog in {short(organism)}"
 
 
@@ -271,11 +241,10 @@ def by_orthologs(by: str) -> str:
 
 def no_turn(seconds: float) -> str:
     """Explain that a list was too long, so that a name was not looked up."""
-    return f"it did not get its turn within {seconds:.0f} seconds"
+    return f"it was not looked up within {seconds:.0f} seconds"
 
 
 def late_names(number: int, seconds: float) -> str:
-    """Count the names of a list that were not looked up in time."""
     return (
         f"{number} names were not looked up within {seconds:.0f} seconds (RATE_LIMITED): send them again in"
         " another call; the answers so far are cached."
@@ -285,7 +254,7 @@ def late_names(number: int, seconds: float) -> str:
 def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
     """Say which lists of names are cut. `numbers`: of all names, by list."""
     all_of = ", ".join(f"{part} {number}" for part, number in numbers.items())
-    return f"Only the first {shown} names are listed, of all: {all_of}; the Python library and the page list all."
+    return f"Only the first {shown} names are listed; in all: {all_of}. The Python library and the page list them all."
 
 
 _ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"
@@ -301,8 +270,12 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
 
 
+def values_read(names: int, conditions: int) -> str:
+    read = "1 name was read" if names == 1 else f"{names} names were read"
+    return f"{read}, with {conditions} value{'' if conditions == 1 else 's'} each."
+
+
 def selected(found: Selection, asked: Columns) -> str:
-    """Describe the names that were read from a table, and the rows that were left out."""
     limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []
     if asked.direction is not None:
         limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")

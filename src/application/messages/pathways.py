@@ -36,19 +36,16 @@ def nothing_around(pathway: str, title: str, asked: str, labels: Sequence[str], 
 
 
 def read_as(asked: str, symbols: Sequence[str]) -> str:
-    """Say which genes a name was read as; there are several for an ambiguous name or a family."""
     return f"'{short(asked)}' was read as {', '.join(symbols)}."
 
 
 def without_identifier(words: str, identifier: str) -> str:
-    """Say that an identifier beside words was set aside."""
     return f"Searched for '{short(words)}' alone: no pathway carries {short(identifier)}."
 
 
 def cut_lists(tool: str) -> str:
-    """Say that lists are cut, and how to get less or everything."""
     return (
-        f"Lists are cut, and totals says how long they are. For less call {tool} with detail='brief',"
+        f"Long lists are shortened; totals has their lengths. For less call {tool} with detail='brief',"
         " parts=['interactions'] or around='<label or gene>'; for everything whole=true."
     )
 
@@ -60,7 +57,6 @@ TOOL = "show_pathway"
 
 
 def reduced(side: int, largest: int) -> str:
-    """Say that a picture is smaller than the drawing, and has hard edges."""
     return f"The picture is reduced to {side} pixels and few bytes; with size={largest} small text is easier to read."
 
 
@@ -75,7 +71,6 @@ _MOST_SHOWN = 12
 
 
 def not_depicted(identifier: str) -> Refusal:
-    """Refuse the picture of a compound that PubChem has without a picture."""
     call = NextCall(COMPOUND.get_tool, {COMPOUND.id_argument: identifier})
     return f"{COMPOUND.service} has {identifier}, but no picture of it.", Advice(
         "Its structure is in its record, as SMILES and InChI: ", call, "."
@@ -90,19 +85,16 @@ def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
 
 
 def other_form(asked: str, labels: Sequence[str]) -> str:
-    """Say that a compound is drawn only with other charge or stereo."""
     return (
         f"Of '{excerpt(asked)}' another form (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
     )
 
 
 def by_label(asked: str, labels: Sequence[str]) -> str:
-    """Say that a compound was matched by its label alone, without an identifier to confirm it."""
     return f"'{excerpt(asked)}' was found by the label {', '.join(labels)} alone; no identifier confirms it."
 
 
 def other_stereo(name: str, labels: Sequence[str]) -> str:
-    """Say that only a stereoisomer of a compound is drawn."""
     return f"{name} {NOT_HERE}; {', '.join(labels)}, with the same skeleton but other stereochemistry, is"
 
 
@@ -132,22 +124,51 @@ def not_lit(number: int, *, late: int) -> str:
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:
-    """List the names that match nothing in a drawing with the reasons, for the picture itself."""
-    return "".join(f"Not highlighted: {name}: {why}. " for name, why in unlit.items()).strip()
+    return " ".join(f"Not highlighted: {said}." for said in by_reason(unlit))
+
+
+def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
+    """Write a line for each reason: the first names that it holds for, and the number of the others."""
+    reasons = dict[str, list[str]]()
+    for name, why in unlit.items():
+        reasons.setdefault(why.removeprefix(f"{name} is "), []).append(name)
+    lines = list[str]()
+    for why, names in reasons.items():
+        more = len(names) - _MOST_SHOWN
+        lines.append(f"{', '.join(names[:_MOST_SHOWN])}{f' and {more} more' if more > 0 else ''}: {why}")
+    return lines
+
+
+def small_letters(points: float) -> str:
+    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7."
 
 
 def more_read(number: int) -> str:
-    """Count the names whose interpretation is not listed."""
     return f"{number} more names were read as other names: their nodes are in `highlighted`."
 
 
+def no_range(given: str) -> tuple[str, str]:
+    return f"'{excerpt(given)}' is no range of a scale.", "Send two numbers, the lower one first, such as -2,2."
+
+
+def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
+    return f"There is no palette '{excerpt(given)}'.", f"There are {', '.join(names)}."
+
+
+def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
+    return (
+        f"'{name}' has {values} value{'' if values == 1 else 's'}; there is room for {conditions}."
+        if values > conditions
+        else f"'{name}' has {values} value{'' if values == 1 else 's'}, but there are {conditions} conditions.",
+        "Send a value for each condition, such as TP53=2.1|ns|NA: ns for not significant, NA for not measured.",
+    )
+
+
 def more_colours(number: int) -> str:
-    """Count the colours that do not fit into the legend."""
     return f"and {number} more colours"
 
 
 def repeated(several: Sequence[str]) -> str:
-    """Say which names were sent several times with different values."""
     return f"Sent with several values; the last one is shown: {', '.join(several[:_MOST_SHOWN])}."
 
 
@@ -155,11 +176,10 @@ def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice
     """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
     every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
-    return Advice(f"No more than {shown} drugs are listed of {said}; for all ", every, ".")
+    return Advice(f"At most {shown} drugs are listed for {said}; for all, ", every, ".")
 
 
 def no_drugs(why: str) -> str:
-    """Say why drugs could not be looked up."""
     return f"Drugs could not be looked up: {why}"
 
 
@@ -169,7 +189,6 @@ def no_drugs_known(title: str) -> str:
 
 
 def not_known_drugs(number: int, of: int) -> str:
-    """Count the compounds that lack the identifiers needed to tell if they are drugs."""
     which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
     return (
         f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
@@ -190,13 +209,11 @@ def dated(query: DatedQuery, *, is_listed: bool) -> str:
 
 
 def genes_together(symbols: Sequence[str]) -> Advice:
-    """Point to the pathways that contain all of several genes."""
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
     return Advice("For the pathways that contain all of these genes, ", call, ".")
 
 
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
-    """Say that a word for a kind was set aside, and how to list what a pathway has of that kind."""
     listed = NextCall(next_calls.COMPONENTS, {"pathway_id": pathway, "parts": ["genes", "proteins"]})
     if query.kind != "gene":
         drugs = {"approved_only": True} if query.said.casefold() != "ligands" and query.kind == "ligand" else {}
@@ -212,7 +229,6 @@ def of_a_whole_pathway(query: KindQuery, call: NextCall) -> Advice:
 
 
 def drawn_among(drawn: int, of_all: int) -> str:
-    """Count the names of a long list that are drawn, and say that others were not looked up."""
     return (
         f"{drawn} of {of_all} names are a label, symbol or identifier in this pathway; in a list of this length,"
         " aliases are not looked up."
@@ -228,7 +244,6 @@ WITHDRAWAL_UNKNOWN = (
 
 
 def without_gene_names(organisms: Sequence[str]) -> str:
-    """Say that labels and identifiers were not compared, since names of genes are not cached."""
     shown = [*organisms[:_MOST_ORGANISMS], *(["others"] if len(organisms) > _MOST_ORGANISMS else [])]
     named = " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
     return f"Labels and identifiers were not compared for {named}: the names of these genes are not in the cache."
@@ -244,7 +259,7 @@ def also_genes(asked: str, genes: Sequence[tuple[str, NextCall]]) -> Advice:
     """Say that a name was read as a compound's, though genes have it as an alias. `genes`: a call for each symbol."""
     calls, symbols = [call for _, call in genes], [symbol for symbol, _ in genes]
     return Advice(
-        f"'{short(asked)}' was read as the compound that drawings call so. For the gene, ", Choice(calls, symbols), "."
+        f"'{short(asked)}' was read as the compound drawn under that name. For the gene, ", Choice(calls, symbols), "."
     )
 
 
@@ -255,7 +270,6 @@ def undrawn_interactions(name: str, pathways: int, call: NextCall) -> Advice:
 
 
 def interactions_elsewhere(name: str, organism: str, organisms: Sequence[str]) -> Advice:
-    """Say that a gene or compound has interactions in the pathways of other organisms only."""
     others = f"pathways of {', '.join(organisms)} do"
     return Advice(
         f"No pathway of {short(organism)} has an interaction with {short(name)}; {others}. For these, ",
@@ -346,7 +360,6 @@ def no_path(
 
 
 def currency_left_out(labels: Sequence[str]) -> Advice:
-    """Say which currency metabolites would connect both ends, and how to pass through them."""
     named = ", ".join(map(short, labels[:_MOST_LEFT_OUT]))
     more = f" and {len(labels) - _MOST_LEFT_OUT} more" if len(labels) > _MOST_LEFT_OUT else ""
     return Advice(
@@ -358,7 +371,6 @@ def currency_left_out(labels: Sequence[str]) -> Advice:
 
 
 def more_paths(most: int) -> Advice:
-    """Say that only the first paths are listed."""
     return Advice(
         f"There are more than {most} paths; only the first {most}, the shortest and most drawn ones, are listed. For"
         " fewer, ",
@@ -368,7 +380,6 @@ def more_paths(most: int) -> Advice:
 
 
 def search_stopped(steps: int) -> Advice:
-    """Say that there are too many paths to look at all of them."""
     return Advice(
         "There are so many paths that the search stopped before the end: longer ones may be missing. ",
         Again({"max_length": max(1, steps - 1)}),
@@ -386,7 +397,6 @@ def no_end_drawn(pathway: str, name: str, why: str) -> Refusal:
 
 
 def no_path_drawn(title: str, source: str, target: str) -> Refusal:
-    """Refuse a path that a drawing does not have."""
     return (
         f"In '{short(title)}' no arrows lead from {excerpt(source)} to {excerpt(target)}.",
         Advice("For paths in all drawings, ", next_calls.paths_between(source, target), "; or ", Again(without="path"),
@@ -395,7 +405,6 @@ def no_path_drawn(title: str, source: str, target: str) -> Refusal:
 
 
 def no_interactions(organism: str | None) -> Refusal:
-    """Refuse to write interactions where there are none."""
     whose = f"pathways of {short(organism)}" if organism else "cached pathways"
     sync = next_calls.command("sync", "wikipathways")
     return f"No {whose} draw any interaction.", Advice(f"{sync} downloads all drawings; or leave out the organism.")

@@ -24,12 +24,10 @@ def no_side(kinds: Sequence[Kind]) -> Refusal:
 
 
 def list_beside_one() -> Refusal:
-    """Refuse a list of ligands beside one ligand or target."""
     return "ligand_ids were given beside ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
 def unknown_action(given: str) -> Refusal:
-    """Refuse a word that is not a known action."""
     return (
         f"'{excerpt(given)}' is not a known action.",
         Advice(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
@@ -48,12 +46,10 @@ def no_logarithm(given: float) -> Refusal:
 
 
 def target_read_as(given: str, target: RecordReadAs) -> str:
-    """Say which target a name beside a ligand means."""
     return f"'{excerpt(given)}' was read as the target {target.name} ({target.id})."
 
 
 def action_read_as(modes: Sequence[str]) -> str | None:
-    """Say how a word for several modes of action was read; None for one mode."""
     return f"The action was read as any of: {', '.join(modes)}." if len(modes) > 1 else None
 
 
@@ -83,8 +79,8 @@ def none_between(ligand: tuple[str, str], target: tuple[str, str], others: int, 
     if others:
         return Advice(f"No interaction passes the filter; without one there are {others}{_on(species)}: ", both, ".")
     return Advice(
-        f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}: that does not mean that there"
-        " is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
+        f"The Guide to PHARMACOLOGY has no interaction of {ligand[1]} with {target[1]}, which does not mean that"
+        " there is none. ", Choice([interactions_of(LIGAND, ligand[0]), interactions_of(TARGET, target[0])],
                           ["what the ligand acts on", "what acts on the target"]), "."
     )  # fmt: skip
 
@@ -94,29 +90,24 @@ def _on(species: Sequence[str]) -> str:
 
 
 def its_targets(identifier: str) -> Advice:
-    """Point to the record that lists the targets of a ligand."""
     return Advice("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
 
 
 def between(ligand: str, target: str) -> Advice:
-    """Point to the interactions of a ligand with the target that a question names beside it."""
     return Advice("What the Guide has of both: ", interactions_between(ligand, target), ".")
 
 
 def its_interactions(identifier: str) -> Advice:
-    """Point to the interactions of a ligand, with its affinity for each target."""
     return Advice("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
 
 
 def targets_of_ligand(name: str) -> Advice:
-    """Point to the interactions of a ligand that a query for targets names."""
     return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
 
 
 def named_in_part(names: Sequence[str]) -> str:
-    """Say which parts of a sentence were answered."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
-    return f"Only a part of the query was answered: {quoted}."
+    return f"Only part of the query was answered: {quoted}."
 
 
 def several_named(names: Sequence[str]) -> str:
@@ -125,7 +116,6 @@ def several_named(names: Sequence[str]) -> str:
 
 
 def its_ligands(mechanism: str) -> Advice:
-    """Point to the search for the ligands of a target."""
     return Advice("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
 
 
@@ -153,7 +143,6 @@ NO_INDICATIONS = (
 
 
 def unlike(identifier: str, name: str) -> Advice:
-    """Say that ligands are not compared with each other, and point to what a ligand acts on."""
     return Advice(
         f"Ligands are not searched by likeness. To find others by their target, see what {excerpt(name)} acts on: ",
         interactions_of(LIGAND, identifier), "."
@@ -161,7 +150,6 @@ def unlike(identifier: str, name: str) -> Advice:
 
 
 def no_metabolism(mechanism: str) -> Advice:
-    """Say that metabolism is not in the source, and point to the ligands of a target."""
     return Advice(
         "What an enzyme metabolizes, a transporter carries or a medicine induces is hardly in the Guide to"
         " PHARMACOLOGY. For ligands that act there, ", search(LIGAND, mechanism), "."
@@ -169,7 +157,6 @@ def no_metabolism(mechanism: str) -> Advice:
 
 
 def no_prodrugs(name: str) -> Advice:
-    """Say that prodrugs are not marked in the source, and point to the ligands with a name."""
     return Advice(
         "The Guide to PHARMACOLOGY does not say which ligands are prodrugs. Those with this name: ",
         search(LIGAND, name), "."

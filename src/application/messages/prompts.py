@@ -49,7 +49,7 @@ _SURE = (
 )
 
 _ORDER = "Answer it with the tools of biofacts, in this order:"
-_PLACES = "What stands in <angled brackets> is an id that an earlier call has returned."
+_PLACES = "Replace <angled brackets> with an id that an earlier call returned."
 _RULES = (
     "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the calls"
     " have returned, each fact with its id; what they do not have, say so: that biofacts has nothing on it is no"
@@ -285,23 +285,19 @@ def prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]])
 
 
 def no_prompt(name: str, known: Sequence[str]) -> str:
-    """Refuse the name of a prompt that does not exist."""
     return f"There is no prompt '{excerpt(name)}'; there are: {', '.join(known) or 'none'}."
 
 
 def missing_argument(prompt: Prompt, argument: Argument) -> str:
-    """Refuse a prompt without a required argument."""
     return f"The prompt {prompt.name} needs '{argument.name}': {argument.description}."
 
 
 def unknown_argument(prompt: Prompt, name: str) -> str:
-    """Refuse an argument that a prompt does not have."""
     known = ", ".join(one.name for one in prompt.arguments)
     return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
 
 
 def long_argument(argument: Argument, most: int) -> str:
-    """Refuse an argument that is too long for a question."""
     return f"'{argument.name}' may have {most} characters; ask in several prompts."
 
 

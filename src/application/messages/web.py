@@ -12,7 +12,7 @@ NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
 TOO_LONG_TO_LIGHT_UP = (
     "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
 )
-FAILED = "This failed unexpectedly; the server's log has more."
+FAILED = "Something went wrong; the server's log has more."
 NEEDS_TOKEN = (
     "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
 )
@@ -23,48 +23,39 @@ _SHOWN = ("name", "symbol", "gene symbol", "family", "type")
 
 
 def not_offered(tool: str) -> str:
-    """Refuse a page that needs a tool which is switched off."""
     return f"This server does not offer {tool}, which this page needs."
 
 
 def no_element(name: str) -> str:
-    """Say that no node or group of a drawing has an id."""
     return f"The drawing has no node and no group '{excerpt(name)}'."
 
 
 def linked(plural: str, identifier: str) -> str:
-    """Title a list of links."""
     return f"{plural.capitalize()} linked to {identifier}"
 
 
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
-    """Say which lists ignore the organism filter."""
     several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
     return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
 
 
 def several_so(name: str, number: int) -> str:
-    """Say that several elements of a drawing share a name."""
     return f"'{excerpt(name)}' is the name of {number} elements"
 
 
 def pathways_of(name: str) -> str:
-    """Title the pathways of a gene or compound."""
     return f"Pathways of {excerpt(name)}"
 
 
 def late(service: str) -> str:
-    """Say that a service has not answered in time for the other results."""
     return f"{service} has not answered yet."
 
 
 def alone(plural: str) -> str:
-    """Suggest to search one kind alone, which waits for its answer."""
     return f"Search {plural} alone to wait for the answer."
 
 
 def too_many_to_light_up(most: int) -> str:
-    """Refuse a list that is too long for an address."""
     return f"At most {most} names can be highlighted at once. This list is longer: nothing was sent."
 
 
@@ -78,7 +69,6 @@ def results(kinds: int, *, everywhere: bool) -> str:
 
 
 def browsing(address: str) -> str:
-    """Announce the address of the page."""
     return f"biofacts is at {address} (Ctrl+C stops it)"
 
 

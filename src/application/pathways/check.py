@@ -11,8 +11,7 @@ from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curated_drawing import CuratedDrawing
-from biofacts.domain.pathways.curation import Finding, KnownGenes
+from biofacts.domain.pathways.curation import CuratedDrawing, Finding, KnownGenes
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.links import Census
 from biofacts.ports.pathways import PathwayDrawings

@@ -1,5 +1,6 @@
 """Draw: make the picture of a pathway, with highlighted elements."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import anyio.to_thread
@@ -15,8 +16,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, Entity
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.edges.path_within import LitPath, path_within
-from biofacts.domain.edges.paths import DrawnPath
+from biofacts.domain.edges.paths import DrawnPath, LitPath, path_within
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
@@ -26,13 +26,21 @@ from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
-from biofacts.domain.text.clean import excerpt
+from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
+from biofacts.domain.pictures.sizes import Size
+from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.pathways import PathwayDrawings
-from biofacts.ports.pictures import Draughtsman
+from biofacts.ports.pictures import Draughtsman, PictureForm
 
 MOST = 500
 """Names that a call may highlight."""
+
+_LONGEST_CAPTION, _LONGEST_CONDITION = 80, 30
+"""Characters of texts in the legend, which the picture is as wide as."""
+
+MOST_VALUES = 24
+"""Values of one name, which stand side by side on its nodes."""
 
 _DRAWN = msgspec.structs.replace(PATHWAY, get_tool=pathway_messages.TOOL)
 _MOST_READ = 12
@@ -41,6 +49,8 @@ LARGEST_SIDE = 1568
 """Pixels of the longer side of an image for a model, which does not look at more."""
 _FRAME, _SMALLEST = 700, 15_000
 """Bytes of a result around its contents, with what a smaller picture says; and those that a picture always gets."""
+
+AS_USUAL = Look()
 
 Highlights = splitting.Names
 """Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
@@ -96,7 +106,13 @@ class DrawPathway:
         self._draughtsman = draughtsman
 
     async def __call__(
-        self, given: object, *, highlight: Highlights = (), path: Highlights = (), drugs: bool = False
+        self,
+        given: object,
+        *,
+        highlight: Highlights = (),
+        path: Highlights = (),
+        drugs: bool = False,
+        look: Look = AS_USUAL,
     ) -> Drawn:
         """Draw the pathway. `path`: two names, between which the shortest path is highlighted, too.
 
@@ -104,6 +120,7 @@ class DrawPathway:
         """
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         wanted, repeated = _read(highlight, str(identifier))
+        _check(look, wanted)
         ends = _ends(path, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
             raise EntityNotFound(_DRAWN, str(identifier))
@@ -124,7 +141,7 @@ class DrawPathway:
         )
         # A picture outlives the call, so it proposes none; its labels say how many more drugs there are.
         remark = joined(pathway_messages.not_lit_here(unlit), remarks)
-        marks = marked(wanted, lit, medicines, remark=remark or "")
+        marks = marked(wanted, lit, medicines, look, remark=remark or "")
         # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
         return Drawn(
@@ -181,9 +198,9 @@ class DrawPathway:
         """Render a picture as PNG; see `Draughtsman.png`."""
         return await self._draughtsman.png(picture, scale)
 
-    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
-        """Render a picture as PNG, synchronously; see `Draughtsman.dots`."""
-        return self._draughtsman.dots(picture, scale)
+    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
+        """Render a picture as a file, synchronously; see `Draughtsman.file`."""
+        return self._draughtsman.file(picture, form, size)
 
     async def _between(self, ends: Sequence[Highlight], components: PathwayComponents, diagram: Diagram) -> LitPath:
         """Find the shortest path between two names. Raises: AmbiguousQuery if there is none."""
@@ -257,6 +274,52 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
     return [*wanted.values()], [*repeated]
+
+
+def look_of(
+    *,
+    title: bool,
+    limits: Sequence[float] | str,
+    palette: str,
+    caption: str,
+    conditions: Sequence[str] | str,
+) -> Look:
+    """Return the look that arguments describe. `limits`: the ends of the scale. Raises: AmbiguousQuery."""
+    names = splitting.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
+    return Look(
+        title=title,
+        range=_range(limits) if limits else None,
+        palette=_palette(palette),
+        caption=shorten(plain(caption), _LONGEST_CAPTION),
+        conditions=tuple(shorten(name, _LONGEST_CONDITION) for name in names),
+    )
+
+
+def _palette(name: str) -> PaletteName:
+    """Return the palette of a name; the usual one for "". Raises: AmbiguousQuery."""
+    found = next((one for one in PALETTE_NAMES if one == (name.strip().casefold() or PALETTE_NAMES[0])), None)
+    if found is None:
+        raise AmbiguousQuery(*pathway_messages.no_palette(name, PALETTE_NAMES), excerpt(name))
+    return found
+
+
+def _range(limits: Sequence[float] | str) -> tuple[float, float]:
+    """Parse the ends of a scale. Raises: AmbiguousQuery."""
+    try:
+        low, high = map(float, limits.split(",") if isinstance(limits, str) else limits)
+    except ValueError:
+        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits))) from None
+    if not -math.inf < low < high < math.inf:
+        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits)))
+    return low, high
+
+
+def _check(look: Look, wanted: Sequence[Highlight]) -> None:
+    """Refuse values that are not as many as the conditions, or too many. Raises: AmbiguousQuery."""
+    for one in wanted:
+        most = len(look.conditions) or MOST_VALUES
+        if len(one.values) > most or 0 < len(one.values) < len(look.conditions):
+            raise AmbiguousQuery(*pathway_messages.other_conditions(excerpt(one.name), most, len(one.values)), one.name)
 
 
 def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:

@@ -31,7 +31,8 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Mark, Marks, scaled
+from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Mark, Marks, Value
+from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, Look, Scale
 from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 
@@ -58,52 +59,81 @@ class Medicines(NamedTuple):
     remarks: Sequence[str]
 
 
-def marked(wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, *, remark: str) -> Marks:
+def marked(
+    wanted: Sequence[Highlight], lit: Mapping[str, Bearing], medicines: Medicines, look: Look, *, remark: str
+) -> Marks:
     """Make the marks of elements and the legend. `lit`: nodes by name; `remark`: a text for the whole picture.
 
-    An element with several numbers has the colour of the one farthest from 0.
+    Of several names on one element the one with the number farthest from 0 gives the colours.
     """
     # A name that matches nothing must not stretch the scale of the others.
     shown = [one for one in wanted if one.name in lit]
-    reach = max((abs(one.value) for one in shown if one.value is not None), default=None)
+    scale = look.scale([number for one in shown for number in one.numbers])
+    count = max((len(one.values) for one in shown), default=0)
     winning: dict[str, Highlight] = {}
     notes: dict[str, list[str]] = {}
     for one in shown:
         for node in lit[one.name].ids:
-            notes.setdefault(node, []).append(one.name if one.value is None else f"{one.name}: {one.value:g}")
+            notes.setdefault(node, []).append(_note(one, look.conditions))
             if node not in winning or _weight(one) >= _weight(winning[node]):
                 winning[node] = one
-    by_id = {node: Mark(colour=_colour(one, reach), note=", ".join(notes[node])) for node, one in winning.items()}
+    by_id = {node: _mark(one, ", ".join(notes[node]), scale, count) for node, one in winning.items()}
     for node, drugs in medicines.acting.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), drugs=_first(drugs))
     for node, drugs in medicines.drawn.items():
         by_id[node] = msgspec.structs.replace(by_id.get(node, Mark()), itself=_first(drugs))
-    # The legend lists only colours that are visible in the picture.
-    seen = {one.name for one in winning.values()}
+    # The legend explains only what is visible in the picture.
+    seen = {one.name: one for one in winning.values()}
+    values = {value for one in seen.values() if one.values for value in _padded(one, count)}
     legend = Legend(
-        entries=_entries([one for one in shown if one.value is None and one.name in seen]),
-        # Numbers that are all 0 still need a scale; they have the colour of its middle.
-        reach=reach if reach is None else reach or 1.0,
+        entries=_entries([one for one in shown if not one.values and one.name in seen]),
+        scale=scale,
+        caption=look.caption if scale else "",
+        conditions=(look.conditions or tuple(map(str, range(1, count + 1)))) if count > 1 else (),
+        not_significant="ns" in values,
+        not_measured="NA" in values or bool(values),
         drugs=bool(medicines.acting),
         itself=bool(medicines.drawn),
     )
-    return Marks(by_id=by_id, legend=legend, remark=remark)
+    return Marks(by_id=by_id, legend=legend, remark=remark, title=look.title)
 
 
 def _weight(one: Highlight) -> float:
-    return -1 if one.value is None else abs(one.value)
+    return max(map(abs, one.numbers), default=0 if one.values else -1)
+
+
+def _note(one: Highlight, conditions: Sequence[str]) -> str:
+    """Write a name with its values, each with its condition."""
+    if not one.values:
+        return one.name
+    said = [value if isinstance(value, str) else f"{value:g}" for value in one.values]
+    named = len(conditions) == len(said) > 1
+    return f"{one.name}: " + (", ".join(map("{} {}".format, conditions, said)) if named else " | ".join(said))
+
+
+def _padded(one: Highlight, count: int) -> Sequence[Value]:
+    """Return a value for each condition."""
+    absent: Value = "NA"
+    return (*one.values, *[absent] * (count - len(one.values)))
+
+
+def _mark(one: Highlight, note: str, scale: Scale | None, count: int) -> Mark:
+    if not one.values:
+        return Mark(colour=one.colour or LIT, note=note)
+    stripes = tuple(_colour(value, scale) for value in _padded(one, count))
+    return Mark(colour=stripes[0], stripes=stripes if count > 1 else (), note=note)
+
+
+def _colour(value: Value, scale: Scale | None) -> str:
+    if isinstance(value, str) or scale is None:
+        return NOT_SIGNIFICANT if value == "ns" else NOT_MEASURED
+    return scale.colour(value)
 
 
 def _first(drugs: Sequence[str]) -> tuple[str, ...]:
     """Return the names to show and, if there are more, a text with their number."""
     more = len(drugs) - MOST_DRUGS
     return (*drugs[:MOST_DRUGS], *([f"and {more} more"] if more > 0 else []))
-
-
-def _colour(one: Highlight, reach: float | None) -> str:
-    if one.value is not None:
-        return scaled(one.value, reach or 1.0)
-    return one.colour or LIT
 
 
 def _entries(named: Sequence[Highlight]) -> tuple[LegendEntry, ...]:

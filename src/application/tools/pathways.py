@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway
+from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway, look_of
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
@@ -157,21 +157,31 @@ FILE = Tool(
 class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `show_pathway`."""
 
-    highlight: Annotated[tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5 or BAX=red")] = ()
+    highlight: Annotated[
+        tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5, BAX=1.5|ns, BAX=red")
+    ] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
-    drugs: Annotated[bool, Meta(description="Mark approved drugs, and nodes on which they act")] = False
+    drugs: Annotated[bool, Meta(description="Mark approved drugs and their targets")] = False
+    title: bool = True
+    range: tuple[float, ...] | str = ()
+    palette: str = ""
+    caption: str = ""
+    conditions: tuple[str, ...] | str = ()
 
 
 class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `show_pathway` for models, whose context a picture fills."""
 
-    size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Pixels of the longer side; none: 60 kB")] | None = (
-        None
-    )
+    size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None
 
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
-    return await use.draw_pathway(asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs)
+    look = look_of(
+        title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption, conditions=asked.conditions
+    )
+    return await use.draw_pathway(
+        asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs, look=look
+    )
 
 
 async def _show(use: UseCases, asked: ShowSized) -> ShownImage:

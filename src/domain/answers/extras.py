@@ -23,6 +23,7 @@ class Extra(NamedTuple):
 
 
 DATA = Extra("data", "Parquet", ("pyarrow",))
+FIGURE = Extra("figure", "A PDF, or letters as shapes,", ("typst", "fontTools"))
 HTTP = Extra("http", "A server over HTTP", ("httptools", "prometheus_client"))
 PLOT = Extra("plot", "A plot", ("matplotlib",))
 PNG = Extra("png", "A picture as PNG", ("resvg_py",))
@@ -36,5 +37,5 @@ def extra_of(module: str | None) -> Extra | None:
     """Return the extra that installs a module; None if the package needs it anyway."""
     top = (module or "").partition(".")[0]
     return next(
-        (extra for extra in (DATA, HTTP, PLOT, PNG, RANKED, RAY, REDIS, TERMINAL) if top in extra.modules), None
+        (extra for extra in (DATA, FIGURE, HTTP, PLOT, PNG, RANKED, RAY, REDIS, TERMINAL) if top in extra.modules), None
     )

@@ -1,13 +1,16 @@
 """Paths through the network of all drawings, as answers list them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign
-from biofacts.domain.edges.network import Route
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign, text_id
+from biofacts.domain.edges.network import Network, Route
+from biofacts.domain.edges.reading import drawn_edges
+from biofacts.domain.pathways.pathway import PathwayComponents
 
 LENGTH, LONGEST = 4, 6
 """Steps of a path: by default, and at most."""
@@ -134,3 +137,47 @@ def _product(signs: Sequence[Sign | None]) -> Sign | None:
     if None in signs:
         return None
     return "-" if signs.count("-") % 2 else "+"
+
+
+class LitPath(NamedTuple):
+    """A path. `elements`: the ids of its nodes and lines in the drawing."""
+
+    path: DrawnPath
+    elements: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """The labels of its nodes with arrows between them."""
+        return " \u2192 ".join(node.label for node in self.path.nodes)
+
+
+_LONGEST = 30
+"""Steps: the search is short, since a drawing has few lines."""
+
+
+def path_within(components: PathwayComponents, sources: Collection[str], targets: Collection[str]) -> LitPath | None:
+    """Return the shortest path; None if there is none. `sources`, `targets`: ids of elements in the drawing."""
+    nodes = {one.id: GraphNode(one.id, one.label, "gene") for one in components.nodes}
+    edges = [*drawn_edges(components, nodes)]
+    texts = dict(_texts(components))
+    ends = ({texts.get(one, one) for one in several} for several in (sources, targets))
+    found = Network(edges).shortest(*ends, longest=_LONGEST, most=1)
+    if not found.routes:
+        return None
+    (route,) = found.routes
+    lines = {line for step in route.lines for _, line in step}
+    lines |= {one.acts_on.line for one in edges if one.acts_on and one.line in lines}
+    passed = {one.id for node in route.nodes for one in (node, *node.members)}
+    elements = {element for element in (*nodes, *texts) if texts.get(element, element) in passed}
+    return LitPath(drawn_path(route, edges), frozenset(elements | lines))
+
+
+def _texts(components: PathwayComponents) -> Iterator[tuple[str, str]]:
+    """Yield the elements at the ends of lines that are no data nodes, each with the id of its text in the network."""
+    for line in components.interactions:
+        for element, kind, label in (
+            (line.source, line.source_kind, line.source_label),
+            (line.target, line.target_kind, line.target_label),
+        ):
+            if element and kind in ("label", "shape"):
+                yield element, text_id(label, components.id, element)

@@ -32,11 +32,11 @@ SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one.
 PARTS_OF_ONE = "It is a combination of several substances: these are its parts."
 
 
-A_FAMILY = "It is no gene but a family or a complex; these are genes in it."
+A_FAMILY = "It is a family or a complex, not one gene; these are genes in it."
 SEVERAL_KINDS = "It is a name of several kinds of record: pass the kind."
 
 
-A_DATE = "It is a date, as spreadsheets make of the symbols of genes."
+A_DATE = "It is a date: spreadsheets turn gene symbols into dates."
 
 SEVERAL_NAMES = "several names in one cell"
 """The reason for a cell that was not read as one name."""

@@ -16,8 +16,8 @@ _OTHER_FORMS = """
     malonate methanesulfonate monohydrochloride monosodium mucate napsylate oxalate pamoate pivalate propionate
     sesquihydrate solvate stearate tetrahydrate tosilate trihydrate trometamol tromethamine valerate
     capsule capsules cr cream depot dr drops er extended-release gel im inhaler inhalation injection ir iv la
-    modified-release nebuliser nebulizer odt ointment patch po prolonged-release sc spray sr suspension sustained-release
-    syrup tablet tablets tabs undecanoate xl xr
+    modified-release nebuliser nebulizer odt ointment patch po prolonged-release sc spray sr suspension
+    sustained-release syrup tablet tablets tabs undecanoate xl xr
 """
 
 FORMS = SALTS | frozenset(_OTHER_FORMS.split())

@@ -1,11 +1,13 @@
-"""Parsing of highlights: `TP53`, `BAX=1.5`, `CASP3=red`, `CASP8=#3366cc`."""
+"""Parsing of highlights: `TP53`, `BAX=1.5`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`."""
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
+from biofacts.domain.pictures.scales import Scale
 from biofacts.domain.text.clean import plain
 
 _HEX = re.compile(r"#[0-9a-f]{6}", re.I | re.A)
@@ -16,25 +18,44 @@ COLOURS = {
 """Colours by name, in shades that colour-blind people can distinguish (after Okabe and Ito)."""
 
 
+NOT_SIGNIFICANT, NOT_MEASURED = "ns", "NA"
+BETWEEN = "|"
+"""The separator of the values of one name."""
+
+Value = float | Literal["ns", "NA"]
+"""What was measured under one condition: a number, one that is not significant, or nothing."""
+
+
 class Highlight(msgspec.Struct, frozen=True):
-    """A name to highlight, with a number or a colour or neither."""
+    """A name to highlight, with values, one for each condition, or a colour or neither."""
 
     name: str
-    value: float | None = None
+    values: tuple[Value, ...] = ()
     colour: str = ""
+
+    @property
+    def numbers(self) -> Sequence[float]:
+        """Its values that are numbers."""
+        return [value for value in self.values if not isinstance(value, str)]
 
 
 def read(text: str) -> Highlight:
-    """Parse a highlight. Without a number or colour after the last equals sign (or tab), the whole text is a name."""
+    """Parse a highlight. Without values or a colour after the last equals sign (or tab), the whole text is a name."""
     name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
-    if sign and (number := _number(value)) is not None:
-        return Highlight(plain(name), value=number)
+    values = [_value(part.strip()) for part in value.split(BETWEEN)] if sign else []
+    if values and None not in values:
+        return Highlight(plain(name), values=tuple(one for one in values if one is not None))
     return Highlight(plain(text))
 
 
-def _number(text: str) -> float | None:
+def _value(text: str) -> Value | None:
+    """Parse a value; None for any other text."""
+    if text.casefold() == NOT_SIGNIFICANT:
+        return "ns"
+    if text.casefold() == NOT_MEASURED.casefold():
+        return "NA"
     try:
         number = float(text)
     except ValueError:
@@ -54,18 +75,17 @@ def colour_of(text: str) -> str:
 LIT = "#f0e442"
 """The colour of highlights without a number or colour."""
 
-_LOW, _NEUTRAL, _HIGH = (0x1F, 0x5F, 0xA8), (0xF7, 0xF7, 0xF7), (0xC4, 0x50, 0x0A)
-"""Blue, nearly white and orange: people with red-green colour blindness can distinguish them."""
-
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The highlighting of one element.
 
-    `colour`: its fill, "" for the original one; `note`: text for its tooltip; `drugs`: approved drugs that act on it;
-    `itself`: approved drugs that it represents.
+    `colour`: its fill, "" for the original one; `stripes`: the colours of its several values, from left to right, the
+    first of which is `colour`; `note`: text for its tooltip; `drugs`: approved drugs that act on it; `itself`:
+    approved drugs that it represents.
     """
 
     colour: str = ""
+    stripes: tuple[str, ...] = ()
     note: str = ""
     drugs: tuple[str, ...] = ()
     itself: tuple[str, ...] = ()
@@ -79,39 +99,32 @@ class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
-    """The legend. `reach`: the number at the ends of the colour scale, None without a scale.
+    """The legend. `scale`: that of the numbers, with `caption` above it; `conditions`: what the stripes are, in order.
 
-    `drugs`: it explains the mark of drug targets; `itself`: it explains the mark of drugs.
+    `not_significant`, `not_measured`: it explains grey and white; `drugs`: it explains the mark of drug targets;
+    `itself`: it explains the mark of drugs.
     """
 
     entries: tuple[LegendEntry, ...] = ()
-    reach: float | None = None
+    scale: Scale | None = None
+    caption: str = ""
+    conditions: tuple[str, ...] = ()
+    not_significant: bool = False
+    not_measured: bool = False
     drugs: bool = False
     itself: bool = False
 
-    @property
-    def rows(self) -> int:
-        """The number of its lines."""
-        return len(self.entries) + (self.reach is not None) + self.drugs + self.itself
-
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """All marks of a diagram, by the ids of elements. `remark`: a sentence on all of them."""
+    """All marks of a diagram, by the ids of elements. `remark`: a sentence on all of them; `title`: draw the title."""
 
     by_id: Mapping[str, Mark] = {}
     legend: Legend = Legend()
     remark: str = ""
+    title: bool = True
 
 
 NO_MARKS = Marks()
-
-
-def scaled(value: float, reach: float) -> str:
-    """Return the colour of a number on a scale from -reach to reach, which is positive."""
-    share = max(-1.0, min(1.0, value / reach))
-    end = _HIGH if share > 0 else _LOW
-    parts = (round(neutral + (to - neutral) * abs(share)) for neutral, to in zip(_NEUTRAL, end, strict=True))
-    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 def readable_on(colour: str) -> str:

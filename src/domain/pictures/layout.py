@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.connectors import Route, Ways, box_of
-from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, Element, Group, Line, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
 _DEEPEST = 40
 """The limit of nested groups."""
+
+_MOST_PAIRS = 1_000_000
+"""States times nodes of a drawing, ten times as many as any has, beyond which states lie above all nodes."""
 
 LINE_HEIGHT, INSET = 1.15, 5.0
 # Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
@@ -37,17 +40,23 @@ def text_box(text: Text, inside: Box) -> Box:
     """Return the box of a text inside another box, which may be smaller."""
     wide = max((width_of(line, text.size, bold=text.bold) for line in text.lines), default=0.0)
     high = len(text.lines) * text.size * LINE_HEIGHT
+    across, down = _inset(inside.width - wide), _inset(inside.height - high)
     left = {
-        "start": inside.left + INSET,
+        "start": inside.left + across,
         "middle": inside.centre.x - wide / 2,
-        "end": inside.right - INSET - wide,
+        "end": inside.right - across - wide,
     }[text.align]
     top = {
-        "top": inside.top + INSET,
+        "top": inside.top + down,
         "middle": inside.centre.y - high / 2,
-        "bottom": inside.bottom - INSET - high,
+        "bottom": inside.bottom - down - high,
     }[text.vertical]
     return Box(left, top, wide, high)
+
+
+def _inset(room: float) -> float:
+    """Return the distance of a text from the edge. A text that just fits is centred: it must not leave its shape."""
+    return min(INSET, room / 2) if room > 0 else INSET
 
 
 def upright(shape: Shape) -> Box:
@@ -58,6 +67,25 @@ def upright(shape: Shape) -> Box:
     cosine, sine = abs(math.cos(shape.rotation)), abs(math.sin(shape.rotation))
     width, height = box.width * cosine + box.height * sine, box.width * sine + box.height * cosine
     return Box(box.centre.x - width / 2, box.centre.y - height / 2, width, height)
+
+
+def stacked(diagram: Diagram) -> list[Element]:
+    """Return the elements from the lowest to the highest, those at equal heights in the order of the file.
+
+    A state lies above all nodes that it touches, not only its own, which may overlap it.
+    """
+    shapes = [one for one in diagram.elements if isinstance(one, Shape)]
+    nodes = [one for one in shapes if one.kind == "node"]
+    states = [one for one in shapes if one.kind == "state"]
+    highest = max((node.order for node in nodes), default=0)
+    is_small = len(states) * len(nodes) <= _MOST_PAIRS
+    raised = {
+        id(state): max((node.order for node in nodes if node.box.touches(state.box)), default=0)
+        if is_small
+        else highest
+        for state in states
+    }
+    return sorted(diagram.elements, key=lambda one: (max(one.order, raised.get(id(one), one.order)), id(one) in raised))
 
 
 class Layout:

@@ -10,8 +10,12 @@ Drawn = Callable[[float, float], str]
 
 _CORNER = 10.0
 _TINY = 1e-9
+_ROUND = 0.24
+"""Half the width of the end of a fold, as a share of the distance between two."""
 _OPEN = frozenset({"Arc", "Brace", "Line"})
 """Outlines that are not filled."""
+
+_ORGANELLES = frozenset({"Mitochondria", "Endoplasmic Reticulum", "Sarcoplasmic Reticulum", "Golgi Apparatus"})
 
 # Older drawings name shapes by the part of a cell that they represent.
 _OLDER = {
@@ -49,6 +53,11 @@ def reach(name: str, width: float) -> float:
     """Return how far an outline extends beyond the right edge of its box."""
     # The frame of `_regular(3)` begins at 2: its right corner is at 10/8 of the width, less 2 pixels.
     return max(0.0, width * 0.25 - 2) if name == "Triangle" else 0.0
+
+
+def weight(name: str, width: float, height: float) -> float:
+    """Return by how much the outline of an organelle is thicker than its stroke: large ones have strong membranes."""
+    return max(1.0, (width * height) ** 0.25 / 10) if _OLDER.get(name, name) in _ORGANELLES else 1.0
 
 
 def octagon(width: float, height: float, corner: float) -> str:
@@ -160,16 +169,17 @@ def _together(*forms: Drawn) -> Drawn:
 
 
 def _fold(corners: int, depth: float) -> list[tuple[float, float]]:
-    """Return a folded oval: the inner membrane of a mitochondrion."""
+    """Return a folded oval with round folds: the inner membrane of a mitochondrion."""
     points: list[tuple[float, float]] = []
     for step in range(2 * corners):
-        x = 0.13 + 0.74 * (step % corners) / (corners - 1)
-        upper = step < corners
-        if not upper:
-            x = 1 - x
-        reach = 0.42 * math.sqrt(max(0.0, 1 - ((x - 0.5) / 0.45) ** 2))
-        edge = reach if step % 2 else reach * (1 - depth)
-        points.append((x, 0.5 - edge if upper else 0.5 + edge))
+        for side in (-_ROUND, _ROUND):
+            x = 0.13 + 0.74 * min(max((step % corners + side) / (corners - 1), 0), 1)
+            upper = step < corners
+            if not upper:
+                x = 1 - x
+            reach = 0.42 * math.sqrt(max(0.0, 1 - ((x - 0.5) / 0.45) ** 2))
+            edge = reach if step % 2 else reach * (1 - depth)
+            points.append((x, 0.5 - edge if upper else 0.5 + edge))
     return points
 
 

@@ -26,7 +26,6 @@ NO_COMPLETIONS = "PubChem's completion service did not answer: only exact matche
 
 
 def no_such_compound(release: str) -> str:
-    """Say that the downloaded names lack a compound, and that offline mode does not query PubChem."""
     return (
         f"No compound has that name among PubChem's names of {release}, which are stored here. Only"
         " PubChem itself finds misspellings, parts of names and structures, and offline mode does not query it."
@@ -34,7 +33,6 @@ def no_such_compound(release: str) -> str:
 
 
 def only_names(release: str) -> str:
-    """Say that a record has nothing but names, since PubChem did not answer."""
     return f"PubChem did not answer: this record holds only what its downloaded names of {release} say."
 
 
@@ -47,23 +45,19 @@ WRONG_CAS = "It is not a CAS number: its last digit, the check digit, is wrong."
 
 
 def bare_compound(asked: str, bare: str, left_aside: Sequence[str]) -> str:
-    """Say that a name was looked up without its salt or form."""
     listed = ", ".join(left_aside)
     return f"No compound is called '{short(asked)}'; '{short(bare)}' was looked up, without {listed}."
 
 
 def read_compound(asked: str, why: str) -> str:
-    """Say that no compound has a name as written, and how it was read."""
     return f"No compound is called '{short(asked)}': {why}."
 
 
 def also_called(abbreviation: str) -> str:
-    """Say that a part of the name in brackets is the name of another compound."""
     return f"read as '{short(abbreviation)}', the name in brackets, which is that of another compound"
 
 
 def similar_compounds(asked: str) -> str:
-    """Say that no compound has a name, and that the listed compounds have similar names."""
     return f"No compound is called '{short(asked)}': these have similar names."
 
 

@@ -8,7 +8,6 @@ from biofacts.domain.text.clean import short
 
 
 def gene_identifier(asked: str, *, is_sure: bool) -> str:
-    """Say that a query for a topic is, or may be, an identifier of a gene."""
     return (
         f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
         f" {next_calls.PATHWAYS_OF_GENE} takes those."
@@ -16,7 +15,6 @@ def gene_identifier(asked: str, *, is_sure: bool) -> str:
 
 
 def names_unknown(organism: str) -> str:
-    """Say that the names of an organism's genes are not available yet."""
     which = "" if organism == "Homo sapiens" else f"'{short(organism)}'"
     return (
         f"The gene names of {short(organism)} are not available yet: aliases and other identifiers were not looked up."
@@ -25,7 +23,6 @@ def names_unknown(organism: str) -> str:
 
 
 def orthologs_by_id(organism: str) -> str:
-    """Say that orthologs have no symbols, since the names of their organism are not available yet."""
     which = f"'{short(organism)}'"
     return (
         f"The gene names of {short(organism)} are not available yet: orthologs are given by their ids, without symbols."
@@ -40,7 +37,6 @@ PROTEIN_NAMES_UNKNOWN = (
 
 
 def no_gene_names(organism: str) -> str:
-    """Say that no names of an organism's genes are published in the sources."""
     return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
 
 

@@ -12,22 +12,18 @@ _ALIKE = 0.7
 
 
 def organism_in_query(written: str, organism: str) -> str:
-    """Say that an organism in a query was used as the filter."""
     return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
 
 
 def community_in_query(written: str, tag: str) -> str:
-    """Say that a community in a query was used as the filter."""
     return f"'{short(written)}' was read as community='{tag}'."
 
 
 def organism_without_match(name: str, pathways: int) -> str:
-    """Say that none of an organism's pathways matches."""
     return f"None of the {pathways} pathways of {name} matches."
 
 
 def in_other_organisms(words: str) -> Advice:
-    """Propose the search for words in all organisms, where they find something."""
     return Advice("For all organisms, ", NextCall("search_pathways", {"query": words}), ".")
 
 
@@ -38,7 +34,6 @@ def unknown_organism(name: str, near: str | None) -> str:
 
 
 def unchanged(since: str, number: int) -> str:
-    """Say that none of the matching pathways has changed since a day."""
     return f"None of the {number} matching pathways has changed since {since}; give an earlier day."
 
 
@@ -55,7 +50,6 @@ def unknown_community(name: str, known: Mapping[str, str], argument: str) -> Ref
 
 
 def community_without_match(name: str, pathways: int) -> str:
-    """Say that none of a community's pathways matches."""
     return f"None of the {pathways} pathways of the community {name} matches; try other words, or leave them out."
 
 
@@ -75,7 +69,6 @@ OTHER_WORKS = "Most works are listed by their PubMed id alone: try that (PMID:22
 
 
 def not_carried(asked: str) -> str:
-    """Say that no pathway has an identifier."""
     return f"'{short(asked)}' is a well-formed identifier, but no pathway has it."
 
 
@@ -92,7 +85,6 @@ def no_file(identifier: str) -> Refusal:
 
 
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
-    """Explain why a drawing cannot become a picture, and point to the list of its components."""
     listed = NextCall("get_pathway_components", {"pathway_id": identifier})
     return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice("For what is drawn, ", listed, ".")
 

@@ -102,7 +102,7 @@ def derived_ligands(
             f" Filter: {filtered.words}" + (f", which leaves out {filtered.left_out}." if filtered.left_out else ".")
         )
     if left := ", ".join(filter(None, aside)):
-        told.append(f" Not taken into account: {left} (the Guide says it of few ligands, or of none as a whole).")
+        told.append(f" Not taken into account: {left} (the Guide records this for few ligands, or for none).")
     return Advice(*told)
 
 
@@ -123,7 +123,6 @@ def _derivation(members: Members | None, acting: Acting | None) -> str:
 
 
 def _last(acting: Acting) -> Iterator[Part]:
-    """Yield what comes behind the others in a list."""
     if acting.behind and not acting.related:
         yield f" Related ways of acting ({acting.behind} of them) come behind."
     if acting.binding:
@@ -132,7 +131,6 @@ def _last(acting: Acting) -> Iterator[Part]:
 
 
 def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
-    """Yield the reason for an empty list."""
     if filtered and filtered.left_out:
         yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
         yield from (f" ligands that act there as {acting.action}. For all, ", acting.first, ".")
@@ -144,12 +142,10 @@ def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
 
 
 def others(number: int, call: NextCall) -> Iterator[Part]:
-    """Yield the call for all that act as the members of a class do."""
     yield from (f" With the {number} other ligand{'' if number == 1 else 's'} that act so: ", call, ".")
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
-    """Yield the call that compares the first ligands of a list, since a list says nothing of other targets."""
     what = f"Selectivity over '{short(over)}' is not computed" if over else "Selectivity is not computed"
     yield from (f" {what}. The first ligands side by side: ", comparison, ".")
 
@@ -164,21 +160,19 @@ def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()
     if rowless:
         listed = ", ".join(rowless[:_MOST_ROWLESS])
         more = f" and {len(rowless) - _MOST_ROWLESS} more" if len(rowless) > _MOST_ROWLESS else ""
-        yield f" The Guide has no interaction of these members, which may act there, too: {listed}{more}."
+        yield f" The Guide has no interactions of these members, which may also act there: {listed}{more}."
     if excluded:
         yield f" Left out, as the query says: {several(excluded)}."
 
 
 def filtered_out(names: Sequence[str], words: str) -> str:
-    """Say that a filter leaves out what a query names."""
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
-NOTHING_TO_ACT_ON = "The query names nothing in the Guide to PHARMACOLOGY on which a ligand could act so."
+NOTHING_TO_ACT_ON = "The Guide to PHARMACOLOGY has no target that matches this query."
 
 
 def few_of_pathogens(name: str) -> str:
-    """Say why nothing is found for the proteins of a pathogen with this name."""
     return (
         f"Nothing is found for '{short(name)}': the Guide to PHARMACOLOGY has few proteins of viruses, bacteria, fungi"
         " and parasites, and states hardly any interactions with them."
@@ -186,7 +180,6 @@ def few_of_pathogens(name: str) -> str:
 
 
 def filtered_ligands(found: int, words: str) -> Advice:
-    """Say that a list contains all ligands that pass a filter."""
     return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
@@ -205,12 +198,11 @@ def _on(acting: Acting) -> str:
 
 
 def _read_otherwise(of: Several) -> Iterator[Part]:
-    """Yield the names that no target has, and the call for the other reading of several targets."""
     if of.unknown:
         names = [f"'{name}'" for name in of.unknown]
         yield f" No target is called {several(names)}."
     if of.denied:
-        yield " An interaction that the Guide lacks may exist all the same."
+        yield " An interaction may exist even if the Guide does not list it."
     if of.otherwise:
         yield " Those on all of them at once: " if of.alternatives else " Those on any of them: "
         yield of.otherwise
@@ -218,15 +210,13 @@ def _read_otherwise(of: Several) -> Iterator[Part]:
 
 
 def without_interactions(kind: Kind, name: str) -> str:
-    """Say that the Guide has no interaction of a ligand or a target."""
     return (
-        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}: that does not mean that"
+        f"The Guide to PHARMACOLOGY has no interaction of the {kind.name} {excerpt(name)}, which does not mean that"
         " there is none."
     )
 
 
 def whole_class(name: str, found: int) -> str:
-    """Say that a list is a whole class of targets."""
     return f"All {found} targets of the class '{name}', human ones first, by family. Follow the cursor for more."
 
 
@@ -261,5 +251,4 @@ def species_of_target(species: str, identifier: str) -> Advice:
 
 
 def other_kind(kind: Kind, identifier: str) -> Advice:
-    """Point to the entity of another kind with that number."""
     return Advice(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _add_browse(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-open", dest="opens", action="store_false", help="print its address without opening it")
+    parser.add_argument("--no-open", dest="opens", action="store_false", help="print the address instead of opening it")
 
 
 def _browse(arguments: Arguments, composition: Composition) -> int:
@@ -37,10 +37,10 @@ def _show(address: str, *, opens: bool) -> None:
 BROWSE = Command(
     name="browse",
     group="Ask",
-    summary="Serve a web page on this machine: search, records and drawings",
+    summary="Open a local web page: search, records and drawings",
     examples={
-        "browse": "opens it, on this machine alone and at any free port",
-        "browse --no-open": "prints its address without opening it",
+        "browse": "open it in the browser; only this machine can reach it",
+        "browse --no-open": "print its address instead of opening it",
     },
     add=_add_browse,
     run=_browse,
@@ -52,7 +52,7 @@ BROWSE = Command(
 
 def _add_open(parser: argparse.ArgumentParser) -> None:
     options.add_record(parser, BY_NAME, "WP:WP78, HGNC:11998 or PubChem:CID2244")
-    parser.add_argument("--print", action="store_true", help="print the address without opening it")
+    parser.add_argument("--print", action="store_true", help="print the address instead of opening it")
 
 
 def call(arguments: Arguments) -> Call:
@@ -107,8 +107,8 @@ OPEN = Command(
     group="Ask",
     summary="Open the page of a record in the browser",
     examples={
-        "open WP:WP78": "prints the address, too, and nothing else where there is no browser",
-        "open target IUPHAR:215 --print": "the address alone",
+        "open WP:WP78": "open it in the browser, and print the address",
+        "open target IUPHAR:215 --print": "print the address only",
     },
     add=_add_open,
     run=_open,

@@ -33,10 +33,10 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; pubchem (gigabytes)",
+        help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; also pubchem (gigabytes)",
     )
-    parser.add_argument("--inchikeys", action="store_true", help="with pubchem: InChIKeys, too")
-    parser.add_argument("--to", metavar="PATH", help="then write everything stored to a folder, or to a FILE.tar")
+    parser.add_argument("--inchikeys", action="store_true", help="with pubchem: also download InChIKeys")
+    parser.add_argument("--to", metavar="PATH", help="then copy everything stored to a folder, or to a FILE.tar")
     options.add_json(parser)
 
 
@@ -159,7 +159,7 @@ SYNC = Command(
     group="Catalogue",
     summary="Download whole releases into the local catalogue",
     examples={
-        "sync": "all sources but the largest; run again: only what is new",
+        "sync": "every source but PubChem; a second run downloads only what is new",
         'sync genes "Mus musculus" "Danio rerio"': "genes of other organisms, too",
     },
     add=_add_sync,
@@ -241,8 +241,8 @@ async def _catalogues(application: "Application") -> "tuple[CatalogueStatus, ...
 STATUS = Command(
     name="status",
     group="Catalogue",
-    summary="Show the local catalogue: releases, days, sizes, folder",
-    examples={"status": "what is there", "status --json": "with exact times and files"},
+    summary="Show what is stored locally: releases, dates, sizes, folder",
+    examples={"status": "what is stored, and how old it is", "status --json": "with exact times and files, as JSON"},
     add=_add_status,
     run=_status,
 )
@@ -312,8 +312,11 @@ def megabytes(size: int) -> str:
 CLEAN = Command(
     name="clean",
     group="Catalogue",
-    summary="Remove what older versions, crashes and interruptions have left in the cache folder",
-    examples={"clean --dry-run": "what would be removed, and how large it is", "clean": "also while a server runs"},
+    summary="Remove leftovers of older versions, crashes and interruptions from the cache folder",
+    examples={
+        "clean --dry-run": "list what would be removed, and its size",
+        "clean": "remove it; safe while a server runs",
+    },
     add=_add_clean,
     run=_clean,
 )

@@ -122,10 +122,10 @@ def _writer(arguments: Arguments) -> "Writer":
 COMMAND = Command(
     name="check",
     group="Lists",
-    summary="Check drawings for what a curator would mend",
+    summary="Check drawings for mistakes that a curator would fix",
     examples={
         "check WP:WP254": "exit code 0: nothing found, 1: findings, 2: not checked",
-        "check pathway.gpml --severity error": "a file of your own, for its errors alone",
+        "check pathway.gpml --severity error": "a file of your own; errors only",
         "check --all --sarif > findings.sarif": "every pathway, as a report for code hosts and editors",
     },
     add=_add,

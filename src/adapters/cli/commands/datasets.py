@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import Exported, ExportLinks
-    from biofacts.application.links.export_edges import ExportedEdges, ExportEdges
+    from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.member_sets import ExportedSets, ExportSets
     from biofacts.domain.lists.member_sets import MemberIdentifier
@@ -44,14 +43,20 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
     options.add_kind(parser, "the kind of things that are named", kinds=KINDS, required=True)
     options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_to_organism(parser)
-    parser.add_argument("--links", type=_kinds, default=(), metavar="KINDS", help="also linked ids, e.g. gene,pathway")
-    parser.add_argument("--out", metavar="FILE", help="default: FILE with .annotated in its name; any of the formats")
     parser.add_argument(
-        "--workers", type=_number, metavar="N", help="processes that look names up: 1 or more; default: all cores"
+        "--links", type=_kinds, default=(), metavar="KINDS", help="also add linked ids, e.g. gene,pathway"
     )
-    parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster that looks names up, e.g. auto or HOST:6379")
     parser.add_argument(
-        "--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes see; default: it is sent"
+        "--out",
+        metavar="FILE",
+        help="where to write the result, in any of these formats; default: FILE.annotated.csv or the like",
+    )
+    parser.add_argument(
+        "--workers", type=_number, metavar="N", help="number of processes: 1 or more; default: one per core"
+    )
+    parser.add_argument("--ray", metavar="ADDRESS", help="run on a Ray cluster, e.g. auto or HOST:6379")
+    parser.add_argument(
+        "--cache-on-nodes", metavar="PATH", help="a cache folder that all nodes can read; default: send them a copy"
     )
     options.add_json(parser)
 
@@ -117,9 +122,9 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
 ANNOTATE = Command(
     name=_NAME,
     group="Lists",
-    summary="Add identifiers to a table with a column of names, of any length",
+    summary="Add identifiers to a table that has a column of names",
     examples={
-        "annotate drugs.csv --column drug --kind ligand": "writes drugs.annotated.csv",
+        "annotate drugs.csv --column drug --kind ligand": "write drugs.annotated.csv",
         "annotate genes.tsv --column symbol --kind gene --links ligand,pathway --out genes.parquet": "with linked ids",
     },
     add=_add_annotate,

@@ -1,6 +1,7 @@
 """The command `biofacts draw`."""
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,16 +10,21 @@ import msgspec
 
 from biofacts.adapters.cli import table_options, tool_calls
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
-from biofacts.application.lists import splitting
+from biofacts.adapters.cli.options import one_of
+from biofacts.application.lists import measured_names, splitting
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.pictures.sizes import Length, Size, length
 from biofacts.domain.text.clean import decoded
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.picture_files import PictureRequest
 
-_FORMATS = (".svg", ".png")
-_SIZES = ("scale", "width", "height")
+_FORMATS = (".svg", ".pdf", ".png")
+_SIZES = ("scale", "width", "height", "dpi", "outlined")
+_LOOK = ("title", "range", "palette", "caption", "conditions")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +34,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         action="append",
         default=[],
-        help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=red or TP53=#3366cc in"
-        " a colour; @FILE reads one a line",
+        help="genes, compounds or node ids to highlight, with commas; TP53=2.1 by a number, TP53=2.1|ns|-1 by one for"
+        " each condition (ns: not significant, NA: not measured), TP53=red or TP53=#3366cc in a colour; @FILE reads one"
+        " a line",
     )
     parser.add_argument(
         "--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them; default: none"
@@ -38,18 +45,37 @@ def _add(parser: argparse.ArgumentParser) -> None:
     table_options.add(parser)
     parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
     parser.add_argument(
+        "--title", action=argparse.BooleanOptionalAction, help="draw title, organism and date; default: yes"
+    )
+    parser.add_argument(
+        "--range",
+        metavar="LOW,HIGH",
+        help="ends of the colour scale, such as -2,2; default: as far as the numbers reach",
+    )
+    parser.add_argument(
+        "--palette", metavar="NAME", type=one_of(PALETTE_NAMES), choices=PALETTE_NAMES,
+        help=f"{', '.join(PALETTE_NAMES)}; default: {PALETTE_NAMES[0]}",
+    )  # fmt: skip
+    parser.add_argument("--caption", metavar="TEXT", help="heading of the scale; default: the column of --value")
+    parser.add_argument(
+        "--conditions", metavar="NAMES",
+        help="what the several numbers of a name are, with commas; default: the columns of --value",
+    )  # fmt: skip
+    parser.add_argument(
         "--out",
         metavar="FILE",
-        help="ends in .svg or .png, of a compound in .png; - for the standard output (SVG); default: has the name of"
-        " what is drawn",
+        help="ends in .svg, .pdf or .png, of a compound in .png; - for the standard output (SVG); default: has the name"
+        " of what is drawn",
+    )
+    parser.add_argument(
+        "--width", metavar="LENGTH", help="such as 180mm, 18cm, 7in, 510pt or 1200px; default: as drawn"
+    )
+    parser.add_argument("--height", metavar="LENGTH", help="at most so high; default: by --width")
+    parser.add_argument(
+        "--dpi", type=float, metavar="N", help="of a PNG: dots an inch; default: 300 if it has a length"
     )
     parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
-    parser.add_argument(
-        "--width", type=int, metavar="N", help="of a PNG: at most so many dots wide; default: by --scale"
-    )
-    parser.add_argument(
-        "--height", type=int, metavar="N", help="of a PNG: at most so many dots high; default: by --scale"
-    )
+    parser.add_argument("--outlined", action="store_true", help="letters as shapes, which need no fonts")
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 
 
@@ -59,27 +85,40 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
 
     out = arguments.get("out", str)
     if out not in (None, STANDARD_OUTPUT) and Path(out).suffix.lower() not in _FORMATS:
-        raise ValueError("argument --out: the name of the file must end in .svg or .png")
-    scale, width, height = arguments.get("scale", float), arguments.get("width", int), arguments.get("height", int)
-    sizes = {name: size for name, size in (("scale", scale), ("width", width), ("height", height)) if size is not None}
-    for name, size in sizes.items():
-        # `float` also accepts `nan` and `inf`.
-        if not 0 < size < float("inf"):
-            raise ValueError(f"argument --{name}: must be a number above 0")
+        raise ValueError("argument --out: the name of the file must end in .svg, .pdf or .png")
     if out == STANDARD_OUTPUT and arguments.flag("json"):
         raise ValueError("argument --json: has the standard output, to which --out - writes")
     reference = id_arguments.named(arguments.text("id"))
     if reference is not None and reference.is_of(COMPOUND):
         return _of_compound(reference.text, out, arguments)
-    for name in sizes:
-        if out is None or Path(out).suffix.lower() != ".png":
-            raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
-        if name != "scale" and "scale" in sizes:
-            raise ValueError(f"argument --{name}: not beside --scale")
     names = (*_names(arguments.words("highlight")), *arguments.words("of_table"))
+    look = {name: value for name in _LOOK if (value := arguments.values.get(name)) is not None}
     return PictureRequest(
         id=arguments.text("id"), highlight=names, path=arguments.get("path", str), drugs=arguments.flag("drugs"),
-        out=out, scale=scale, width=width, height=height,
+        look=look, out=out, size=_size(arguments, out),
+    )  # fmt: skip
+
+
+def _size(arguments: Arguments, out: str | None) -> Size:
+    """Build the size of a picture. Raises: ValueError."""
+    numbers = {name: arguments.get(name, float) for name in ("scale", "dpi")}
+    for name, value in numbers.items():
+        # `float` also accepts `nan` and `inf`.
+        if value is not None and not 0 < value < float("inf"):
+            raise ValueError(f"argument --{name}: must be a number above 0")
+        if value is not None and (out is None or Path(out).suffix.lower() != ".png"):
+            raise ValueError(f"argument --{name}: is for a PNG: --out must end in .png")
+    lengths = dict[str, Length | None]()
+    for name in ("width", "height"):
+        try:
+            lengths[name] = None if (text := arguments.get(name, str)) is None else length(text)
+        except ValueError as error:
+            raise ValueError(f"argument --{name}: {error}") from error
+    if numbers["scale"] is not None and (lengths["width"] or lengths["height"] or numbers["dpi"]):
+        raise ValueError("argument --scale: not beside --width, --height or --dpi")
+    return Size(
+        scale=numbers["scale"], dpi=numbers["dpi"], width=lengths["width"], height=lengths["height"],
+        outlined=arguments.flag("outlined"),
     )  # fmt: skip
 
 
@@ -88,8 +127,8 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
     from biofacts.adapters.cli.picture_files import PictureRequest
 
     theirs = "the picture of a compound is PubChem's own"
-    for option in ("highlight", "path", "table", "drugs", *_SIZES):
-        if arguments.flag(option):
+    for option in ("highlight", "path", "table", "drugs", *_LOOK, *_SIZES):
+        if arguments.values.get(option) not in (None, False, []):
             raise ValueError(f"argument --{option}: is for pathways; {theirs}")
     if out is not None and Path(out).suffix.lower() != ".png":
         raise ValueError(f"argument --out: {theirs}, which is a PNG: the name of the file must end in .png")
@@ -114,10 +153,25 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     if (table := arguments.get("table", str)) is None:
         table_options.refuse(arguments)
         return arguments
-    asked = table_options.columns(arguments)
-    found = table_options.selection(Path(table), asked, composition.tables())
-    names = found.names if asked.value is None else found.scored
-    return msgspec.structs.replace(arguments, values={**arguments.values, "of_table": names})
+    given, path = arguments.values, Path(table)
+    opened = composition.tables().open(path)
+    values, p_values = (table_options.several(arguments.get(name, str), opened) for name in ("value", "p"))
+    if len(values) < 2 and (not values or not p_values or given["direction"]):
+        asked = table_options.columns(arguments)
+        found = table_options.selection(path, asked, composition.tables())
+        names, named = (found.names if asked.value is None else found.scored), {}
+    else:
+        if given["direction"] or len(p_values) not in (0, 1, len(values)):
+            arguments.refuse(
+                "argument --value: several columns need one of --p for each or for all, and no --direction"
+            )
+        asked = table_options.columns(arguments, ("column", "cutoff"))
+        names = measured_names.highlights_from(opened, asked, values, p_values)
+        print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
+        named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
+    if len(values) == 1:
+        named = {"caption": given["caption"] or values[0]}
+    return msgspec.structs.replace(arguments, values={**given, **named, "of_table": names})
 
 
 def _run(arguments: Arguments, composition: Composition) -> int:
@@ -147,7 +201,8 @@ COMMAND = Command(
     summary="Draw a pathway or a compound as a picture",
     examples={
         "draw WP:WP254 --highlight TP53,BAX=1.5 --out apoptosis.svg": "with genes highlighted, by name or by number",
-        "draw WP:WP254 --table deseq.csv --column gene --value log2FC": "with the numbers of a table",
+        "draw WP:WP254 --table deseq.csv --value log2FC --p padj": "by the numbers of a table, grey if not significant",
+        "draw WP:WP254 --table de.tsv --value 6h,24h --range -2,2 --width 180mm --out fig.pdf": "a figure for a paper",
         "draw WP:WP254 --path TNF,CASP3": "with the shortest path by the drawn arrows",
         "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",

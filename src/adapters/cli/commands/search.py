@@ -26,17 +26,23 @@ _ANY = "any"
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words", nargs="+", metavar="WORD",
-        help=f"plain words, or an identifier; a first word that is one of {', '.join(SEARCHED)} says what is searched",
+        help=f"plain words, or an identifier; start with {', '.join(SEARCHED)} to search one kind only",
     )  # fmt: skip
     options.add_kind(parser, "the kind to search, whatever the first word is", kinds=(*BY_NAME, _ANY))
     options.add_organism(parser, "for pathways and genes: exact scientific name; default: all pathways, human genes")
     parser.add_argument(
-        "--changed-since", metavar="DAY", help="for pathways: revised since this day (2026-08-31), newest first"
+        "--changed-since",
+        metavar="DAY",
+        help="for pathways: only those revised since this day (2026-08-31), newest first",
     )
-    parser.add_argument("--community", metavar="NAME", help="for pathways: those of a community, such as RareDiseases")
+    parser.add_argument(
+        "--community", metavar="NAME", help="for pathways: only those of a community, such as RareDiseases"
+    )
     options.add_approved_only(parser)
-    parser.add_argument("--withdrawn-only", action="store_true", default=None, help="only withdrawn medicines")
-    parser.add_argument("--labelled", action="store_true", default=None, help="only labelled ligands")
+    parser.add_argument("--withdrawn-only", action="store_true", default=None, help="only withdrawn drugs")
+    parser.add_argument(
+        "--labelled", action="store_true", default=None, help="only labelled ligands, such as radioligands"
+    )
     parser.add_argument("--type", choices=TYPES, metavar="TYPE", help=f"for ligands: {', '.join(TYPES)}; default: all")
     options.add_full(parser)
     options.add_pages(parser, "50, of all kinds 5 of each")
@@ -96,13 +102,13 @@ def _tell_of_kind(arguments: Arguments) -> None:
 COMMAND = Command(
     name="search",
     group="Ask",
-    summary="Find candidates by plain words, of one kind or of all",
+    summary="Search by plain words, in one kind or in all",
     examples={
-        "search krebs cycle": "the best of every kind",
-        "search pathways krebs cycle": "pathways, the best first",
-        "search pathways --changed-since 2026-08-01": "revised pathways, the newest first",
+        "search krebs cycle": "the best matches of every kind",
+        "search pathways krebs cycle": "pathways only, best match first",
+        "search pathways --changed-since 2026-08-01": "pathways revised since that day, newest first",
         "search pathways --community RareDiseases": "all pathways of a community of WikiPathways",
-        "search ligands beta blocker --all --csv": "all drugs of a class, as CSV",
+        "search ligands beta blocker --all --csv": "every drug of a class, as CSV",
     },
     add=_add,
     run=_run,

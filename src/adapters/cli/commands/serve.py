@@ -14,18 +14,18 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--http", action="store_true", help="Streamable HTTP at /mcp, with /healthz and /readyz")
     # None, not False, by default: `serving_of` takes only options that were set.
-    add("--page", action="store_true", default=None, help="over HTTP: also a web page for people at /")
-    add("--host", help="address to listen at; default: 127.0.0.1, for this machine alone")
-    add("--port", type=_port, help="default: 8000; 0: any that is free")
-    add("--allowed-host", action="append", metavar="NAME", help="a host name under which clients reach it; repeatable")
-    add("--allowed-origin", action="append", metavar="ORIGIN", help="origin of web pages that may call it; repeatable")
+    add("--page", action="store_true", default=None, help="with --http: also serve the web page at /")
+    add("--host", help="address to listen on; default: 127.0.0.1, this machine only")
+    add("--port", type=_port, help="port to listen on, 0 for any free one; default: 8000")
+    add("--allowed-host", action="append", metavar="NAME", help="a host name that clients may use; repeatable")
+    add("--allowed-origin", action="append", metavar="ORIGIN", help="an origin whose web pages may call; repeatable")
     add(
         "--proxy-headers", action="append", metavar="PROXY",
         help="trust the X-Forwarded headers of the proxy with this address or in this network; repeatable",
     )  # fmt: skip
-    add("--path-prefix", metavar="PATH", help="path under which a proxy serves it, e.g. /biofacts")
-    add("--max-calls", type=_number, metavar="N", help="how many calls run at once; default: 256")
-    add("--drain", type=_seconds, metavar="SECONDS", help="time for running calls to end after SIGTERM; default: 20")
+    add("--path-prefix", metavar="PATH", help="path under which a proxy serves biofacts, e.g. /biofacts")
+    add("--max-calls", type=_number, metavar="N", help="number of calls that may run at once; default: 256")
+    add("--drain", type=_seconds, metavar="SECONDS", help="seconds for running calls after SIGTERM; default: 20")
 
 
 def serving_of(arguments: Arguments) -> Serving:
@@ -77,8 +77,11 @@ def _seconds(given: str) -> float:
 SERVE = Command(
     name="serve",
     group="Serve",
-    summary="Serve MCP on standard input and output, or over HTTP",
-    examples={"serve": "for a client that starts it", "serve --http --port 8000": "at http://127.0.0.1:8000/mcp"},
+    summary="Run the MCP server, over standard input and output or over HTTP",
+    examples={
+        "serve": "over standard input and output, for a client that starts the server",
+        "serve --http --port 8000": "at http://127.0.0.1:8000/mcp",
+    },
     add=_add_serve,
     run=_serve,
 )
@@ -99,7 +102,7 @@ DEMO = Command(
     name="demo",
     group="Serve",
     summary="Run a whole session over MCP on the built-in sample, offline",
-    examples={"demo": "plays it"},
+    examples={"demo": "run it"},
     add=nothing,
     run=_demo,
 )

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def _add_install(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("client", nargs="?", choices=tuple(CLIENTS), metavar="CLIENT", help=", ".join(CLIENTS))
-    parser.add_argument("--skill", action="store_true", help="also put the agent skill where the client reads skills")
-    parser.add_argument("--undo", action="store_true", help="restore everything as it was before")
-    parser.add_argument("--yes", "-y", action="store_true", help="do not ask")
-    parser.add_argument("--list", action="store_true", help="list the clients, and what their settings say")
+    parser.add_argument("--skill", action="store_true", help="also install the agent skill")
+    parser.add_argument("--undo", action="store_true", help="undo an earlier install")
+    parser.add_argument("--yes", "-y", action="store_true", help="do not ask for confirmation")
+    parser.add_argument("--list", action="store_true", help="list the clients, and which of them have biofacts")
 
 
 def _install(arguments: Arguments, composition: Composition) -> int:
@@ -131,10 +131,10 @@ INSTALL = Command(
     group="Set up",
     summary="Add the server to an agent's settings: Claude, Cursor, VS Code, Codex, Gemini",
     examples={
-        "install claude-code": "shows the change, and asks",
-        "install vscode --skill --yes": "with the agent skill, without asking",
-        "install cursor --undo": "as it was before",
-        "install --list": "who has it",
+        "install claude-code": "show the change and ask before making it",
+        "install vscode --skill --yes": "also install the skill, without asking",
+        "install cursor --undo": "undo it",
+        "install --list": "which clients have biofacts",
     },
     add=_add_install,
     run=_install,
@@ -161,7 +161,7 @@ def _completion(arguments: Arguments, composition: Composition) -> int:
 COMPLETION = Command(
     name="completion",
     group="Set up",
-    summary="Print the script by which a shell completes commands and options",
+    summary="Print a shell completion script",
     examples={
         "completion bash > ~/.local/share/bash-completion/completions/biofacts": "for bash, with bash-completion",
         'completion zsh > "${fpath[1]}/_biofacts"': "for zsh, with compinit",
@@ -179,7 +179,7 @@ _SIGNS = {"ok": "ok", "note": "note", "failed": "FAILED", "skipped": "skipped"}
 
 
 def _add_doctor(parser: "argparse.ArgumentParser") -> None:
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _doctor(arguments: Arguments, composition: Composition) -> int:
@@ -237,8 +237,8 @@ def _clients() -> "Iterator[Check]":
 DOCTOR = Command(
     name="doctor",
     group="Set up",
-    summary="Check what works here: upstreams, catalogues, folder, settings, clients",
-    examples={"doctor": "looks at everything", "doctor --json": "for a report"},
+    summary="Find out what does not work: sources, catalogues, folder, settings, clients",
+    examples={"doctor": "check everything", "doctor --json": "as JSON, for a bug report"},
     add=_add_doctor,
     run=_doctor,
 )

@@ -88,7 +88,7 @@ def _names(numbers: str, nargs: str = "+") -> Add:
     def add(parser: argparse.ArgumentParser) -> None:
         parser.fromfile_prefix_chars = "@"
         parser.add_argument(
-            "names", nargs=nargs, metavar="NAME", help=f"{numbers} names or ids; @FILE reads one a line"
+            "names", nargs=nargs, metavar="NAME", help=f"{numbers} names or ids; @FILE reads one per line"
         )
 
     return add
@@ -97,7 +97,7 @@ def _names(numbers: str, nargs: str = "+") -> Add:
 def _more(parser: argparse.ArgumentParser) -> None:
     parser.fromfile_prefix_chars = "@"
     parser.add_argument(
-        "more", nargs="*", metavar="MORE", help="further ids or names of that kind; @FILE reads one a line"
+        "more", nargs="*", metavar="MORE", help="more ids or names of that kind; @FILE reads one per line"
     )
 
 
@@ -192,11 +192,11 @@ TOOL_COMMANDS: Mapping[str, Command] = {
     for row in (
         ToolCommand(
             name="get",
-            summary="Look up one complete record by its identifier",
+            summary="Look up one record by its identifier",
             examples={
-                "get WP:WP78": "a pathway: its identifier says so",
-                "get ligand IUPHAR:2713": "ligands and targets have numbers of their own: say which",
-                "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "some fields",
+                "get WP:WP78": "a pathway; the prefix says so",
+                "get ligand IUPHAR:2713": "ligands and targets share the prefix IUPHAR, so say which",
+                "get PubChem:CID2244 --fields name,inchikey,cross_references.chembl": "three of its fields",
             },
             adds=(
                 partial(options.add_record, kinds=BY_NAME, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
@@ -211,7 +211,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             summary="List the pathways that contain a gene",
             examples={
                 'genes HER2 --organism "Homo sapiens"': "human pathways with ERBB2, by its alias",
-                "genes interleukin 6": "by its full name, in any organism",
+                "genes interleukin 6": "by full name, in any organism",
             },
             adds=(
                 _words("gene", help="symbol, alias, full name, or an identifier"),
@@ -227,7 +227,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             summary="List the pathways in which a compound is drawn",
             examples={
                 'compounds citrate --organism "Homo sapiens"': "by name",
-                "compounds CHEBI:15903": "by an identifier of any database",
+                "compounds CHEBI:15903": "by an identifier of another database",
             },
             adds=(
                 _words("compound", help="name, or identifier of any database: ChEBI, HMDB, KEGG, CAS, InChIKey, ..."),
@@ -242,19 +242,19 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             summary="List everything drawn in a pathway",
             examples={
                 "components WP:WP78": "genes, metabolites and their interactions",
-                "components WP:WP707 --around p53": "what touches p53",
+                "components WP:WP707 --around p53": "only what touches p53",
             },
             adds=(
-                _argument("id", metavar="ID", help="of a pathway, such as WP:WP78"),
+                _argument("id", metavar="ID", help="id of a pathway, such as WP:WP78"),
                 _argument(
-                    "--parts", metavar="LISTS", help=f"only these, with commas: {', '.join(PARTS)}; default: all"
+                    "--parts", metavar="LISTS", help=f"only these lists: {', '.join(PARTS)}; default: all"
                 ),
                 _argument(
                     "--around", metavar="NAME",
-                    help="only what touches a node or a gene: an id, a label or a gene's name",
+                    help="only what touches this node: its id, its label, or the name of a gene",
                 ),
                 _argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full"),
-                _switch("--whole", help="cut no list, however long the answer"),
+                _switch("--whole", help="do not shorten any list"),
             ),
             call=lambda arguments: Call("get_pathway_components", {"pathway_id": arguments.text("id")}),
             options=("parts", "around", "detail", "whole"),
@@ -262,10 +262,10 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="neighbours",
-            summary="List what acts on a gene or compound in the drawings of all pathways, and what it acts on",
+            summary="List what acts on a gene or compound, and what it acts on, in all pathways",
             examples={
-                "neighbours NFKB1 --upstream": "what activates, inhibits or binds it, and where that is drawn",
-                "neighbours oxaloacetate --downstream": "its conversions, with what catalyses them",
+                "neighbours NFKB1 --upstream": "what activates, inhibits or binds it, and in which pathways",
+                "neighbours oxaloacetate --downstream": "its conversions, and the enzymes that catalyse them",
                 'neighbours TP53 --downstream --sign + --organism "Homo sapiens"': "what it activates",
             },
             adds=(
@@ -283,16 +283,16 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="paths",
-            summary="Find the shortest paths from one gene or compound to another, in the drawings of all pathways",
+            summary="Find the shortest paths between two genes or compounds, across all pathways",
             examples={
                 'paths EGFR MYC --organism "Homo sapiens"': "by which steps EGFR reaches MYC, and where they are drawn",
-                "paths glucose pyruvate --max-length 6": "of compounds",
+                "paths glucose pyruvate --max-length 6": "between compounds, in up to six steps",
             },
             adds=(
                 _argument("source", metavar="SOURCE", help="a gene or compound: any name or identifier"),
                 _argument("target", metavar="TARGET", help="the gene or compound to reach"),
-                _argument("--max-length", type=int, metavar="N", help=f"steps: 1 to {LONGEST}; default: {LENGTH}"),
-                _switch("--currency-metabolites", help="also through ATP, water and the like"),
+                _argument("--max-length", type=int, metavar="N", help=f"most steps, 1 to {LONGEST}; default: {LENGTH}"),
+                _switch("--currency-metabolites", help="also pass through ATP, water and the like"),
                 options.add_organism,
             ),
             call=lambda arguments: Call("find_paths", {one: arguments.text(one) for one in ("source", "target")}),
@@ -303,21 +303,21 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             name="interactions",
             summary="List what a ligand acts on, or what acts on a target",
             examples={
-                "interactions ligand haloperidol --with D2": "what is measured between both",
+                "interactions ligand haloperidol --with D2": "what was measured between the two",
                 "interactions ligand IUPHAR:2713": "the targets of a drug, with affinities",
-                "interactions ligand haloperidol clozapine": "several ligands side by side, target by target",
-                "interactions target IUPHAR:215 --approved-only --action antagonist": "medicines that block a target",
+                "interactions ligand haloperidol clozapine": "compare ligands, target by target",
+                "interactions target IUPHAR:215 --approved-only --action antagonist": "approved drugs that block it",
             },
             adds=(
                 partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
                 _more,
-                _argument("--with", metavar="NAME", help="only with this target, or of this ligand; default: any"),
+                _argument("--with", metavar="NAME", help="only interactions with this target or ligand; default: all"),
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),
-                _argument("--action", help="e.g. 'partial agonist', inhibitor, PAM"),
-                _argument("--species", help="species of the measured protein: Human, Mouse or Rat"),
+                _argument("--action", help="only this action, e.g. 'partial agonist', inhibitor, PAM"),
+                _argument("--species", help="only proteins of this species: Human, Mouse or Rat"),
                 _argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
-                _argument("--sort", choices=ORDERS, help="the order; default: approved first"),
+                _argument("--sort", choices=ORDERS, help="sort by approval or by affinity; default: approved"),
             ),
             call=_interactions,
             options=("approved_only", "primary_only", "action", "species", "min_affinity", "sort"),
@@ -326,36 +326,36 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ),
         ToolCommand(
             name="compare",
-            summary="The genes and compounds that two pathways share",
+            summary="Compare two pathways: which genes and compounds they share",
             examples={
-                "compare WP:WP254 WP:WP1772": "what both have, and what only one has",
+                "compare WP:WP254 WP:WP1772": "what both have, and what only one of them has",
                 "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
             },
             adds=(
-                _argument("one", metavar="ID", help="of a pathway, such as WP:WP254, or its title"),
-                _argument("other", metavar="OTHER", help="of the pathway to compare it with"),
+                _argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
+                _argument("other", metavar="OTHER", help="the pathway to compare it with"),
             ),
             call=_comparison,
         ),
         ToolCommand(
             name="links",
-            summary="List what a record of any kind is linked to",
+            summary="List what a record is linked to, in any other kind",
             examples={
-                "links HGNC:11998": "how many records of each kind",
-                "links pathway WP:WP254 --to ligand --approved-only": "medicines that act on what is in a pathway",
-                "links gene TP53 BRCA1 --to pathway --match all": "what several records share",
+                "links HGNC:11998": "how many linked records there are of each kind",
+                "links pathway WP:WP254 --to ligand --approved-only": "approved drugs that act on a pathway",
+                "links gene TP53 BRCA1 --to pathway --match all": "pathways that contain both genes",
             },
             adds=(
                 partial(options.add_record, kinds=LINK_KINDS, example="WP:WP254 or HGNC:11998"),
                 _more,
                 _argument(
                     "--to", metavar="KIND", type=options.one_of(LINK_KINDS), choices=LINK_KINDS,
-                    help=f"list the links to this kind: {', '.join(LINK_KINDS)}; default: all kinds, counted",
+                    help=f"list links to this kind: {', '.join(LINK_KINDS)}; default: count the links to every kind",
                 ),
-                _argument("--match", metavar="HOW", help="all: only what all of several records share; default: any"),
+                _argument("--match", metavar="HOW", help="all: only what every id is linked to; default: any"),
                 options.add_approved_only,
                 options.add_organism,
-                _switch("--all-ways", help="show every route of a link, not two"),
+                _switch("--all-ways", help="show every way in which two records are linked, not only two"),
             ),
             call=_links,
             options=("to", "match", "approved_only", "organism", "all_ways"),
@@ -367,8 +367,8 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             group="Lists",
             summary="Resolve many names to identifiers at once",
             examples={
-                'resolve HER2 p53 "interleukin 6" --kind gene': "names of genes",
-                "resolve @names.txt": "one name a line, of any kind",
+                'resolve HER2 p53 "interleukin 6" --kind gene': "gene names only",
+                "resolve @names.txt": "names of any kind from a file, one per line",
             },
             adds=(
                 _names("1 to 200"),
@@ -385,23 +385,23 @@ TOOL_COMMANDS: Mapping[str, Command] = {
         ToolCommand(
             name="enrich",
             group="Lists",
-            summary="Find the pathways that contain more of a list than expected by chance",
+            summary="Find pathways that contain more of a list than expected by chance",
             examples={
-                "enrich TP53 MDM2 CASP3 ATM CHEK2": "of genes, in human pathways",
-                "enrich @genes.txt --background @measured.txt": "one name a line; against what was measured",
+                "enrich TP53 MDM2 CASP3 ATM CHEK2": "genes, in human pathways",
+                "enrich @genes.txt --background @measured.txt": "from files, against all measured genes",
                 "enrich PKM LDHA HK2 --compounds lactate pyruvate glucose": "genes and compounds in one test",
-                "enrich --ranked scores.tsv": "all measured genes with a score each: preranked GSEA",
-                "enrich deseq.csv --ranked --column gene --value stat": "the same, from two columns of a table",
-                "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "of a table",
-                "enrich @genes.txt --plot dots.svg": "with a plot of the first pathways",
+                "enrich --ranked scores.tsv": "preranked GSEA: all measured genes, each with a score",
+                "enrich deseq.csv --ranked --column gene --value stat": "the same from two columns of a table",
+                "enrich deseq.csv --column gene --p padj --value log2FC --direction up --measured": "genes that go up",
+                "enrich @genes.txt --plot dots.svg": "also plot the first pathways",
             },
             adds=(
                 _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
                 table_options.add,
-                _switch("--measured", help="all names of the table are the background"),
+                _switch("--measured", help="use all names in the table as the background"),
                 _argument(
                     "--compounds", nargs="*", metavar="NAME",
-                    help="tested together with the genes; with none here, the names are compounds; default: genes",
+                    help="compounds to test with the genes; with none here, NAMEs are compounds; default: none",
                 ),
                 _argument(
                     "--ranked", nargs="*", metavar="FILE",
@@ -410,22 +410,22 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 ),
                 _argument(
                     "--background", nargs="+", metavar="NAME",
-                    help="what could have been in the list; default: all that is drawn",
+                    help="everything that could have been in the list; default: everything drawn",
                 ),
                 _argument(
                     "--min-size", type=int, metavar="N",
-                    help=f"members of the background in a tested pathway; default: {SMALLEST_SET}",
+                    help=f"smallest pathway to test, in members of the background; default: {SMALLEST_SET}",
                 ),
-                _argument("--max-size", type=int, metavar="N", help=f"default: {LARGEST_SET}"),
-                _switch("--grouped", help="put pathways behind the one whose overlap they repeat"),
+                _argument("--max-size", type=int, metavar="N", help=f"largest pathway to test; default: {LARGEST_SET}"),
+                _switch("--grouped", help="list pathways below the one whose overlap they repeat"),
                 _argument(
                     "--permutations", type=int, metavar="N",
-                    help=f"of a ranked list: 1 to {MOST_PERMUTATIONS}; default: {PERMUTATIONS}",
+                    help=f"permutations of a ranked list, 1 to {MOST_PERMUTATIONS}; default: {PERMUTATIONS}",
                 ),
-                _argument("--seed", type=int, metavar="N", help="of the permutations; default: 0"),
+                _argument("--seed", type=int, metavar="N", help="seed of the permutations; default: 0"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
-                _argument("--out", metavar="FILE", help="for all rows, e.g. all.parquet; default: none"),
+                _argument("--out", metavar="FILE", help="a file for all rows, e.g. all.parquet; default: none"),
                 plots.add,
             ),
             call=_enrichment,

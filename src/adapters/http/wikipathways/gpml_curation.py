@@ -20,7 +20,7 @@ from biofacts.adapters.http.wikipathways.gpml_references import (
 )
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.curated_drawing import (
+from biofacts.domain.pathways.curation import (
     Citation,
     CuratedDrawing,
     CuratedLine,

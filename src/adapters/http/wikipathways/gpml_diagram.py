@@ -31,6 +31,7 @@ from biofacts.domain.pictures.diagram import (
     Text,
     VerticalAlign,
 )
+from biofacts.domain.pictures.outlines import weight
 from biofacts.domain.text.clean import plain, shorten, visible
 
 _MOST_ELEMENTS, _MOST_POINTS = 10_000, 20_000
@@ -64,18 +65,21 @@ _INTEGER = re.compile(r"-?\d{1,12}", re.A)
 
 
 class _Usual(NamedTuple):
-    """Default outline, fill and stacking order of a kind of shape."""
+    """Default outline, fill, stacking order and position of the text of a kind of shape."""
 
     outline: str
     fill: str
     order: int
+    vertical: VerticalAlign = "top"
 
 
 _USUAL: Mapping[ShapeKind, _Usual] = {
     "node": _Usual("Rectangle", "#ffffff", 0x8000),
     "label": _Usual("None", "", 0x7000),
     "shape": _Usual("Rectangle", "", 0x4000),
-    "state": _Usual("Rectangle", "#ffffff", 0x8000 + 10),
+    # GPML 2013a gives states no attributes of texts: PathVisio centres them. It writes the others' only where they are
+    # not the schema's.
+    "state": _Usual("Rectangle", "#ffffff", 0x8000 + 10, "middle"),
 }
 _LINE_ORDER, _GROUP_ORDER = 0x3000, 0x1000
 
@@ -125,6 +129,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
     usual, attributes = _USUAL[kind], _attributes(element)
     rows = tuple(greek(row, graphics.get("FontName", "")) for row in _rows(element.get("TextLabel", "")))
     colour = _colour(graphics.get("Color"), "#000000")
+    outline = visible(graphics.get("ShapeType", "")) or usual.outline
     return Shape(
         id=name,
         kind=kind,
@@ -132,10 +137,10 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         label=" ".join(rows),
         box=box,
         rotation=_number(graphics.get("Rotation") or attributes.get(_STATE_ROTATION)) or 0,
-        outline=visible(graphics.get("ShapeType", "")) or usual.outline,
+        outline=outline,
         fill=_colour(graphics.get("FillColor"), usual.fill),
-        stroke=_stroke(graphics, attributes),
-        text=_text(rows, graphics, colour or "#000000") if rows else None,
+        stroke=_stroke(graphics, attributes, weight(outline, box.width, box.height)),
+        text=_text(rows, graphics, colour or "#000000", usual.vertical) if rows else None,
         order=_order(graphics, usual.order),
         reference=_reference(element),
         href=_href(element),
@@ -166,7 +171,7 @@ def _size(graphics: Element) -> tuple[float, float]:
     return abs(_number(graphics.get("Width")) or 0), abs(_number(graphics.get("Height")) or 0)
 
 
-def _text(rows: tuple[str, ...], graphics: Element, colour: str) -> Text:
+def _text(rows: tuple[str, ...], graphics: Element, colour: str, vertical: VerticalAlign) -> Text:
     size = _number(graphics.get("FontSize"))
     return Text(
         lines=rows,
@@ -177,7 +182,7 @@ def _text(rows: tuple[str, ...], graphics: Element, colour: str) -> Text:
         underlined=graphics.get("FontDecoration", "").casefold() == "underline",
         struck=graphics.get("FontStrikethru", "").casefold() == "strikethru",
         align=_ALIGN.get(graphics.get("Align", "").casefold(), "middle"),
-        vertical=_VERTICAL.get(graphics.get("Valign", "").casefold(), "top"),
+        vertical=_VERTICAL.get(graphics.get("Valign", "").casefold(), vertical),
         colour=colour,
     )
 
@@ -277,14 +282,14 @@ def _attributes(element: Element) -> dict[str, str]:
     return {one.get("Key", ""): one.get("Value", "") for one in element.findall(_ATTRIBUTE)}
 
 
-def _stroke(graphics: Element, attributes: Mapping[str, str]) -> Stroke:
+def _stroke(graphics: Element, attributes: Mapping[str, str], weight: float = 1) -> Stroke:
     width = _number(graphics.get("LineThickness"))
     style: LineStyle = "dashed" if graphics.get("LineStyle", "").casefold() == "broken" else "solid"
     if attributes.get(_DOUBLE, "").casefold() == "double":
         style = "double"
     return Stroke(
         colour=_colour(graphics.get("Color"), "#000000"),
-        width=1 if width is None else min(abs(width), 500),
+        width=min(weight * (1 if width is None else abs(width)), 500),
         style=style,
     )
 

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.pathways.curated_drawing import ListedPublication
+from biofacts.domain.pathways.curation import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, once
 from biofacts.domain.text.clean import plain

@@ -8,7 +8,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import anyio
 import anyio.from_thread
@@ -16,10 +16,10 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import freshness, time_budgets
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
-from biofacts.domain.answers.records import Mode, Provenance, iso
+from biofacts.domain.answers.records import Lack, Mode, Provenance, iso
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
@@ -377,3 +377,58 @@ def presence_of(
         incomplete=tuple(name for name, one in everything.items() if one is None and name not in needed),
         settled=() if None in settled else tuple(settled),
     )
+
+
+T = TypeVar("T")
+
+
+class Consulted(NamedTuple, Generic[T]):
+    """The result of a lookup. `lack`: why there is none (`found` is None); `stale`: a catalogue is out of date."""
+
+    found: T | None = None
+    lack: Lack | None = None
+    stale: bool = False
+
+
+class Consultation:
+    """The lookups of one record, all within one time limit, which ends before the call does.
+
+    Missing catalogues are fetched side by side from the start; those that take too long arrive in the background.
+    """
+
+    def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
+        # Leaves time to put the answer together from the parts that are there.
+        ends = anyio.current_effective_deadline() - time_budgets.LAST
+        self._until = min(anyio.current_time() + time_budgets.PARTS, ends)
+        for one in catalogues:
+            one.prefetch()
+
+    async def ask(
+        self,
+        parts: tuple[str, ...],
+        read: Callable[..., Awaitable[T]],
+        *catalogues: LocalCatalogue[Any],
+        partly: bool = False,
+    ) -> Consulted[T]:
+        """Look up something in opened catalogues. `parts`, `partly`: what the record lacks without it (see `Lack`)."""
+        seconds = max(0.0, self._until - anyio.current_time())
+        opened = {one.name: await one.open_within(seconds) for one in catalogues}
+        available = {name: one.catalogue if one else None for name, one in opened.items()}
+        answer = await consulted(parts, read, available, partly=partly)
+        return answer._replace(stale=any(one is not None and one.stale for one in opened.values()))
+
+
+async def consulted(
+    parts: tuple[str, ...],
+    read: Callable[..., Awaitable[T]],
+    available: Mapping[str, Catalogue | None],
+    *,
+    partly: bool = False,
+) -> Consulted[T]:
+    """Look up something in catalogues, unless one of them is missing or turns out to be damaged."""
+    if missing := tuple(name for name, one in available.items() if one is None):
+        return Consulted(lack=Lack(parts=parts, catalogues=missing, partly=partly))
+    try:
+        return Consulted(await read(*available.values()))
+    except BiofactsError as error:
+        return Consulted(lack=Lack(parts=parts, why=error.message, partly=partly))

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
-from biofacts.adapters.local.catalogues.partial_answers import Consulted, consulted
+from biofacts.adapters.local.catalogues.local_catalogue import Consulted, LocalCatalogue, consulted
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes.facts import GeneFacts

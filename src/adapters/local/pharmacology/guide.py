@@ -7,13 +7,13 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import (
+    Consulted,
     LocalCatalogue,
     OpenCatalogue,
     presence_of,
     reopened,
     version_of,
 )
-from biofacts.adapters.local.catalogues.partial_answers import Consulted
 from biofacts.adapters.local.search.ranking import (
     NOTHING_LEADS,
     Lead,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.partial_answers import Consultation, Consulted
+from biofacts.adapters.local.catalogues.local_catalogue import Consultation, Consulted
 from biofacts.adapters.local.entries.pharmacology import (
     decode_proteins,
     decode_target,
@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
-from biofacts.adapters.local.pharmacology.subunits import subunits_of
+from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
 from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
@@ -33,8 +33,8 @@ from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, pathogens, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
-from biofacts.domain.pharmacology.queries import target_queries, target_steps
-from biofacts.domain.pharmacology.queries.target_queries import TargetQuery
+from biofacts.domain.pharmacology.queries import target_lists, target_steps
+from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
@@ -62,7 +62,7 @@ class LocalTargets(TargetSource):
         self._guide = guide
 
     async def search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
-        if condition := target_queries.read(query.text):
+        if condition := target_lists.target_query(query.text):
             found = await self._by_condition(condition, window)
             if found is None or found.total is not None:
                 return found

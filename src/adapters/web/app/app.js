@@ -15,6 +15,9 @@ const light = section.querySelector("#lists button");
 const full = section.querySelector("[data-do=full]");
 const root = document.documentElement;
 
+// What a figure has besides its names, as the tool takes it.
+const LOOK = ["path", "drugs", "title", "range", "palette", "caption", "conditions"];
+
 let asked = {};
 let shown = null;
 let mode = "inline";
@@ -27,7 +30,9 @@ const host = new Host({
   "ui/notifications/host-context-changed": dress,
   "ui/resource-teardown": () => ({}),
 });
-const records = new Records({ host, offered, draw: (id) => ask({ pathway_id: id }) });
+const records = new Records({
+  host, offered, draw: (id) => ask({ pathway_id: id }), choose: (id) => paper.pick(paper.byId(id), { centre: true }),
+});
 const paper = new Paper(section, {
   ask: async (element, signal) => {
     const panel = await records.node(shown.id, element, signal);
@@ -98,10 +103,13 @@ async function pictured(id, given, result) {
 }
 
 // A single highlight is a text, which may hold several; names of a list are given one by one, of a list of one twice.
-function address(id, { highlight = [], drugs: marked }) {
+function address(id, { highlight = [], ...look }) {
   const several = Array.isArray(highlight) && highlight.length === 1 ? [...highlight, ...highlight] : [highlight].flat();
   const query = several.filter((one) => String(one).trim()).map((one) => `highlight=${encodeURIComponent(one)}`);
-  if (isTrue(marked)) query.push("drugs=1");
+  for (const name of LOOK) {
+    const given = look[name];
+    if (given !== undefined && String(given) !== "") query.push(`${name}=${encodeURIComponent([given].flat().join(","))}`);
+  }
   return `biofacts://pathway/${id}/diagram.svg${query.length ? `?${query.join("&")}` : ""}`;
 }
 
@@ -116,7 +124,7 @@ function stand(image) {
 // Without `allow-forms` a host's sandbox sends no form, and tells nobody: so a press is listened to.
 light.addEventListener("click", (event) => {
   event.preventDefault();
-  ask({ pathway_id: shown.id, highlight: names.value, drugs: drugs.checked });
+  ask({ ...asked, pathway_id: shown.id, highlight: names.value, drugs: drugs.checked, size: undefined });
 });
 
 // What the model is to know of what its user looks at, with the next message.

@@ -1,6 +1,6 @@
 // An SVG picture out of its text: parsed as XML, with nothing in it but what our pictures are made of.
 const SVG = "http://www.w3.org/2000/svg";
-const PARTS = new Set(["svg", "g", "title", "rect", "path", "circle", "text", "tspan", "a"]);
+const PARTS = new Set(["svg", "g", "title", "rect", "path", "circle", "text", "tspan", "a", "clipPath"]);
 const WEB = /^https?:\/\//i;
 
 export function parsed(text) {

@@ -3,8 +3,9 @@ import { button, el, facts, failure, linked, references } from "./told.js";
 
 export class Records {
   // `offered`: the calls that this server offers, and what the page tells of records and nodes; `draw(id)`: shows another pathway.
-  constructor({ host, offered, draw }) {
-    Object.assign(this, { host, offered, draw, chosen: "" });
+  // `choose(id)`: chooses another node of the drawing.
+  constructor({ host, offered, draw, choose }) {
+    Object.assign(this, { host, offered, draw, choose, chosen: "" });
   }
 
   // A node or a group of the drawing of a pathway.
@@ -44,8 +45,11 @@ export class Records {
     }
     const touching = (answer.interactions ?? []).filter((one) => one.source === id || one.target === id);
     const label = new Map([...nodes, ...(answer.groups ?? [])].map((one) => [one.id, one.label]));
-    const end = (one, side) => label.get(one[side]) || one[`${side}_label`] || one[`${side}_kind`] || "?";
-    const lines = touching.map((one) => el("li", {}, `${end(one, "source")} – ${one.type.replaceAll("_", " ")} – ${end(one, "target")}`));
+    const end = (one, side) => {
+      const name = label.get(one[side]) || one[`${side}_label`] || one[`${side}_kind`] || "?";
+      return label.has(one[side]) && one[side] !== id ? button(name, () => this.choose(one[side]), { class: "name" }) : name;
+    };
+    const lines = touching.map((one) => el("li", {}, end(one, "source"), ` – ${one.type.replaceAll("_", " ")} – `, end(one, "target")));
     if (lines.length) panel.append(el("h3", {}, "Touched by"), el("ul", {}, ...lines));
   }
 

@@ -15,6 +15,7 @@ export class Paper {
     this.picture = this.picked = null;
     this.asked = new AbortController();
     followPointers(this);
+    followHover(this);
     followKeys(this, section);
     addEventListener("beforeprint", () => { if (this.picture) this.frame(this.whole); });
     addEventListener("afterprint", () => { if (this.picture) this.frame(this.view); });
@@ -168,6 +169,18 @@ function choices(picture) {
     const several = same.get(one.label);
     const which = several.length > 1 ? ` (${several.indexOf(one) + 1} of ${several.length})` : "";
     return new Option(one.label + which, one.id);
+  });
+}
+
+// The lines of the node below the pointer are told from the others.
+function followHover(paper) {
+  let touched = [];
+  paper.sheet.addEventListener("pointerover", (event) => {
+    for (const one of touched) one.classList.remove("touched");
+    const id = paper.picture && paper.chosen(event.target)?.dataset.id;
+    const ends = id ? `[data-source="${CSS.escape(id)}"], [data-target="${CSS.escape(id)}"]` : null;
+    touched = ends ? [...paper.picture.querySelectorAll(ends)] : [];
+    for (const one of touched) one.classList.add("touched");
   });
 }
 

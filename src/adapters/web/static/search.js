@@ -23,7 +23,7 @@ function show(found, told) {
 }
 
 async function ask(given, signal) {
-  const found = await brought(`${form.action}?${given}`, ["results"], signal);
+  const found = await brought(`${form.dataset.results}?${given}`, ["results"], signal);
   document.title = found.ownerDocument.title;
   show(found.childNodes, found.dataset.said ?? "");
 }
@@ -38,7 +38,7 @@ async function look() {
   let isThere = false;
   try {
     await wait(length === 1 ? 1000 : 120, signal);  // who types on needs not hear that one letter is too short
-    history.replaceState(null, "", given.has("q") ? `?${given}` : location.pathname);
+    history.replaceState(null, "", form.dataset.results + (given.has("q") ? `?${given}` : ""));
     delete results.dataset.asked;
     if (slow.length) results.dataset.asked = `Searching ${slow.map((kind) => `${kind}s`).join(", ")} …`;
     if (!slow.includes(form.kind.value)) await ask(slow.length ? `${given}&at_once=1` : given, signal);
@@ -59,7 +59,7 @@ for (const name of ["q", "kind", "organism"]) form.elements[name].addEventListen
 if (box.value !== box.defaultValue) look();  // typed before this was here
 box.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") {
-    results.querySelector("a")?.focus();
+    (results.querySelector("tbody a") ?? results.querySelector("a"))?.focus();
     event.preventDefault();
   }
 });

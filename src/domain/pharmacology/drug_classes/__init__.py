@@ -1,1 +1,1 @@
-"""Classes of drugs, as tables by area of medicine: `table.py` has them all."""
+"""Classes of drugs, as tables by area of medicine."""

@@ -63,5 +63,5 @@ def test_without_the_extra_a_plot_is_refused_before_the_call(
 
 def test_a_running_sum_of_a_list_is_refused_behind_its_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ENRICH, "--plot", "run.svg", "--plot-kind", "running"]) == 1
-    assert "A running sum is of a ranked list: this one has no scores." in capsys.readouterr().err
+    assert "A running sum needs a ranked list, and this list has no scores." in capsys.readouterr().err
     assert not [*Path().iterdir()]

@@ -62,9 +62,10 @@ def test_it_is_saved_as_its_name_says(facts: biofacts.Facts, tmp_path: Path) -> 
     ("name", "size", "said"),
     [
         ("a.svg", {"scale": 2.0}, "are for a PNG"),
-        ("a.svg", {"width": 0}, "are for a PNG"),
-        ("x.jpg", {}, "must end in .svg or .png, not '.jpg'"),
-        ("noext", {}, "must end in .svg or .png, not ''"),
+        ("a.pdf", {"dpi": 300}, "are for a PNG"),
+        ("a.svg", {"width": 0}, "is no length above 0"),
+        ("x.jpg", {}, "must end in .svg, .pdf or .png: x.jpg"),
+        ("noext", {}, "must end in .svg, .pdf or .png: noext"),
     ],
 )
 def test_what_cannot_be_saved_as_its_name_says_is_refused(
@@ -83,6 +84,38 @@ def test_it_has_the_size_that_is_said(facts: biofacts.Facts, tmp_path: Path) -> 
     for wrong in ({"width": 0}, {"scale": -1.0}, {"scale": 1.0, "height": 9}, {"scale": float("nan")}):
         with pytest.raises(ValueError, match="above 0"):
             drawn.png(**wrong)  # pyright: ignore[reportArgumentType]
+
+
+class Table:
+    """A table of pandas, as far as it matters here."""
+
+    def to_dict(self) -> dict[str, dict[str, float | str]]:
+        return {"6 h": {"TP53": 2.1, "BAX": float("nan")}, "24 h": {"TP53": "ns", "BAX": -1.0}}
+
+
+@pytest.mark.parametrize("highlight", [Table(), Table().to_dict(), {"TP53": (2.1, "ns"), "BAX": (None, -1.0)}])
+def test_several_numbers_come_as_a_table_by_condition_or_by_name(facts: biofacts.Facts, highlight: Any) -> None:
+    conditions = [] if isinstance(highlight, Table) or "6 h" in highlight else ["6 h", "24 h"]
+    drawn = facts.draw(
+        "WP:WP254", highlight=highlight, title=False, range=(-2, 2), palette="blue-red", caption="log2FC",
+        conditions=conditions,
+    )  # fmt: skip
+
+    assert "TP53 (GeneProduct, Entrez Gene:7157); TP53: 6 h 2.1, 24 h ns" in drawn.svg
+    assert "; BAX: 6 h NA, 24 h -1" in drawn.svg
+    assert "from left to right: 6 h, 24 h" in drawn.svg
+    assert ">log2FC</text>" in drawn.svg
+    assert "≥ 2" in drawn.svg
+    assert 'class="info"' not in drawn.svg
+
+
+def test_a_figure_has_its_size_on_paper(facts: biofacts.Facts, tmp_path: Path) -> None:
+    drawn = facts.draw("WP:WP254", title=False)
+    drawn.save(tmp_path / "a.svg", width="180mm")
+    drawn.save(tmp_path / "a.png", width="3in", dpi=100)
+
+    assert ' width="180mm" ' in (tmp_path / "a.svg").read_text()
+    assert int.from_bytes((tmp_path / "a.png").read_bytes()[16:20], "big") == 300
 
 
 async def test_asynchronous_code_has_it_too() -> None:

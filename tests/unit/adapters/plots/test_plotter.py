@@ -2,6 +2,7 @@
 
 import io
 import math
+import random
 import re
 from html import unescape
 from itertools import pairwise
@@ -15,7 +16,7 @@ from matplotlib.figure import Figure
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.plots import plotter
-from biofacts.adapters.plots.plotter import MatplotlibPlotter
+from biofacts.adapters.plots.plotter import MatplotlibPlotter, map_places
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.lists.plots import KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
@@ -155,3 +156,32 @@ async def test_without_the_extra_a_plot_is_refused(mocker: MockerFixture) -> Non
     with pytest.raises(UpstreamError) as refused:
         await MatplotlibPlotter().figure(plot("dot"))
     assert refused.value.message == PLOT.refusal
+
+
+RANDOM = random.Random(4)
+SPARSE = [(0, 1, 0.9), (1, 2, 0.5)]
+DENSE = [(one, other, RANDOM.uniform(0.2, 1)) for other in range(60) for one in range(other)]
+
+
+@pytest.mark.parametrize("joined", [[], SPARSE, DENSE], ids=["none", "sparse", "dense"])
+def test_no_nodes_overlap(joined: list[tuple[int, int, float]]) -> None:
+    radii = [RANDOM.uniform(0.05, 0.2) for _ in range(60)]
+    found = map_places(joined, radii)
+
+    for other in range(60):
+        for one in range(other):
+            assert math.dist(found[one], found[other]) > radii[one] + radii[other]
+
+
+def test_joined_nodes_are_nearer_than_others() -> None:
+    found = map_places([(0, 3, 1.0), (1, 4, 1.0)], [0.1] * 6)
+
+    assert math.dist(found[0], found[3]) < min(math.dist(found[0], found[other]) for other in (1, 2, 4, 5))
+
+
+def test_the_same_pathways_lie_in_the_same_places() -> None:
+    assert map_places(SPARSE, [0.1] * 4) == map_places(SPARSE, [0.1] * 4)
+
+
+def test_a_single_node_has_a_place() -> None:
+    assert len(map_places([], [0.1])) == 1

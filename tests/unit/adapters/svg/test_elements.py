@@ -4,12 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from biofacts.adapters.svg.picture import legend_size
+from biofacts.adapters.svg.legend import legend_size
 from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks
 from biofacts.domain.pictures.layout import Layout, text_box
 from biofacts.domain.pictures.outlines import outline
+from biofacts.domain.pictures.scales import Scale
 from tests.drawing import SVG, diagram, drawn, line, part, paths, shape
 
 KETTLE = shape("k", label="tea")
@@ -18,15 +19,19 @@ BROKEN = 'LineStyle="Broken"'
 
 
 def test_the_rows_of_a_legend_stand_below_each_other() -> None:
-    root = drawn(KETTLE, marks=Marks(legend=Legend(entries=ENTRIES, reach=1.0, drugs=True, itself=True)))
+    root = drawn(
+        KETTLE, marks=Marks(legend=Legend(entries=ENTRIES, scale=Scale(low=-1, high=1), drugs=True, itself=True))
+    )
     (legend,) = (one for one in root if one.get("class") == "legend")
     said = [float(one.get("y", 0)) for one in legend.iter(f"{SVG}text")]
     patches = [float(one.get("y", 0)) for one in legend.iter(f"{SVG}rect")]
+    moved = [one.get("transform") for one in legend if one.get("class") is None and one.tag == f"{SVG}g"]
     _, top, _, high = map(float, root.get("viewBox", "").split())
 
     assert [round(below - above) for above, below in pairwise(said[:6])] == [20, 20, 20, 20, 35]
-    assert [round(below - patches[0]) for below in patches[:4]] == [0, 20, 40, 100]
-    assert max(said) < top + high
+    assert moved == [f"translate(0 {row * 20})" for row in range(5)]
+    assert {*patches[3:]} == {100}
+    assert max(said) + float((legend.get("transform") or "").split()[1].rstrip(")")) < top + high
 
 
 def test_the_canvas_is_as_wide_as_its_legend() -> None:
@@ -36,7 +41,7 @@ def test_the_canvas_is_as_wide_as_its_legend() -> None:
 
     assert float(plain.get("width", 0)) < 1000 < wide
     assert float(marked.get("width", 0)) == pytest.approx(wide + 20)
-    assert float(marked.get("height", 0)) == pytest.approx(float(plain.get("height", 0)) + high)
+    assert float(marked.get("height", 0)) == pytest.approx(float(plain.get("height", 0)) + 10 + high)
 
 
 @pytest.mark.parametrize("name", ["Line", ""])

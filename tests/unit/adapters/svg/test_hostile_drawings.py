@@ -9,6 +9,7 @@ from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.svg.picture import picture
 from biofacts.adapters.svg.png import png
+from biofacts.domain.pictures.layout import stacked
 from tests.drawing import NAMESPACE, SVG, diagram, drawn, gpml, line, part, shape, told
 
 MARKUP = "&lt;/text&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"
@@ -122,6 +123,18 @@ def test_as_many_elements_as_are_drawn_are_drawn() -> None:
     ]  # fmt: skip
 
     assert svg(*members, *groups, *lines).count("<g ") > 6_000
+
+
+def test_thousands_of_states_among_thousands_of_nodes_lie_above_all_of_them() -> None:
+    nodes = [shape(f"n{number}", look=f'ZOrder="{40_000 + number}"') for number in range(3_000)]
+    states = [
+        f'<State GraphId="s{number}" GraphRef="n{number}" TextLabel="P">'
+        '<Graphics RelX="0" RelY="0" Width="9" Height="9"/></State>'
+        for number in range(3_000)
+    ]
+    order = [one.id for one in stacked(diagram(*states, *nodes))]
+
+    assert {one[0] for one in order[:3_000]} == {"n"}
 
 
 def test_groups_in_a_circle_are_drawn() -> None:

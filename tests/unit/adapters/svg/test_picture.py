@@ -6,6 +6,7 @@ import pytest
 
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Mark, Marks
+from biofacts.domain.pictures.scales import Scale
 from tests.drawing import SVG, diagram, drawn, gpml, line, part, paths, shape, told
 
 KETTLE = shape("k", label="TP53", more='Type="GeneProduct"', inside='<Xref Database="Ensembl" ID="ENSG00000141510"/>')
@@ -187,6 +188,49 @@ def test_a_state_sits_on_its_node() -> None:
     assert told(found) == "P (on TP53, position=S15)"
 
 
+STATE = (
+    '<State GraphId="s" GraphRef="k" TextLabel="P"><Graphics RelX="1.0" RelY="0" Width="15" Height="15"'
+    ' ShapeType="Oval"/></State>'
+)
+
+
+def test_the_letters_of_a_state_stand_in_its_middle() -> None:
+    (said,) = part(drawn(KETTLE, STATE), "s").iter(f"{SVG}text")
+
+    # A line of 12 pixels is 13.8 high, and its letters stand 10.86 below its top.
+    assert float(said.get("y", 0)) == pytest.approx(200 - 6.9 + 10.86)
+    assert (said.get("x"), said.get("text-anchor")) == ("140", "middle")
+
+
+def test_a_state_lies_above_nodes_that_overlap_it_and_below_labels_upon_it() -> None:
+    neighbour = shape("near", at=(160, 200, 40, 20), look='ZOrder="40000"')
+    upon = shape("upon", "Label", label="P", at=(140, 200, 15, 15), look='ZOrder="50000"')
+    far = shape("far", at=(500, 500, 40, 20), look='ZOrder="60000"')
+    root = drawn(upon, STATE, far, KETTLE, neighbour)
+
+    assert [one.get("data-id") for one in root.iter(f"{SVG}g") if one.get("data-id")] == [
+        "k", "near", "s", "upon", "far",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("height", "y"), [(40, 185 + 10.86), (20, 200 - 6.9 + 10.86), (10, 200 + 10.86)])
+def test_a_text_at_the_top_does_not_leave_a_shape_into_which_it_fits(height: int, y: float) -> None:
+    (said,) = part(drawn(shape("k", label="tea", at=(100, 200, 80, height))), "k").iter(f"{SVG}text")
+
+    assert float(said.get("y", 0)) == pytest.approx(y)
+
+
+@pytest.mark.parametrize(
+    ("form", "side", "width"),
+    [("Mitochondria", 400, "6"), ("GolgiApparatus", 400, "6"), ("Mitochondria", 50, "3"), ("Oval", 400, "3")],
+)
+def test_a_large_organelle_has_a_strong_membrane(form: str, side: int, width: str) -> None:
+    look = f'ShapeType="{form}" LineThickness="3.0"'
+    drawn_form = part(drawn(shape("k", "Shape", at=(300, 300, side, side), look=look)), "k")
+
+    assert paths(drawn_form)[0].get("stroke-width") == width
+
+
 @pytest.mark.parametrize(
     ("style", "edge", "margin"), [("None", "#808080", 8), ("Group", None, 8), ("Pathway", "#808080", 8)]
 )
@@ -252,7 +296,12 @@ def test_everything_lies_inside_the_canvas() -> None:
 def test_a_mark_fills_its_node_and_is_told_and_explained() -> None:
     marks = Marks(
         by_id={"k": Mark(colour="#c4500a", note="TP53: 2", drugs=("eprenetapopt",))},
-        legend=Legend(entries=(LegendEntry(colour="#f0e442", meaning="lit"),), reach=2.0, drugs=True),
+        legend=Legend(
+            entries=(LegendEntry(colour="#f0e442", meaning="lit"),),
+            scale=Scale(low=-2, high=2, above=True),
+            caption="log2FC",
+            drugs=True,
+        ),
     )
     root = drawn(KETTLE, marks=marks)
     node = part(root, "k")
@@ -261,7 +310,9 @@ def test_a_mark_fills_its_node_and_is_told_and_explained() -> None:
     assert node.get("class") == "node lit"
     assert paths(node)[0].get("fill") == "#c4500a"
     assert told(node).endswith("; TP53: 2; approved drugs: eprenetapopt")
-    assert [one.text for one in legend.iter(f"{SVG}text")] == ["lit", "approved drugs act on it", "-2", "0", "2"]
+    assert [one.text for one in legend.iter(f"{SVG}text")] == [
+        "lit", "approved drugs act on it", "log2FC", "−2", "0", "≥ 2",
+    ]  # fmt: skip
 
 
 def test_what_is_a_drug_and_what_drugs_act_on_have_signs_of_their_own_above_everything() -> None:
@@ -280,7 +331,7 @@ def test_what_is_a_drug_and_what_drugs_act_on_have_signs_of_their_own_above_ever
         "approved drugs act on it",
         "it is an approved drug itself",
     ]
-    assert [one.get("class") for one in legend if one.get("class")] == ["drug", "itself"]
+    assert [one.get("class") for one in legend.iter(f"{SVG}g") if one.get("class")][1:] == ["drug", "itself"]
 
 
 def test_without_marks_there_is_no_legend() -> None:
@@ -301,3 +352,62 @@ def test_a_group_is_called_by_what_is_in_it() -> None:
 
     assert part(root, "gg").get("data-label") == "G0 + G1 + G2 + G3 + G4 + G5 and 2 more"
     assert "none of elements" not in told(part(root, "gg"))
+
+
+STRIPED = Marks(by_id={"k": Mark(colour="#3f8fc8", stripes=("#3f8fc8", "#c9c9c9", "#f0781e"))})
+
+
+def test_several_values_are_stripes_of_equal_width_inside_the_edge_of_a_node() -> None:
+    node = part(drawn(KETTLE, marks=STRIPED), "k")
+    (stripes,) = (one for one in node if one.get("class") == "stripes")
+    bars = [(one.get("fill"), one.get("x"), one.get("width"), one.get("height")) for one in stripes]
+    (edge,) = paths(node)
+
+    assert bars == [
+        ("#3f8fc8", "0", "26.67", "20"), ("#c9c9c9", "26.67", "26.67", "20"), ("#f0781e", "53.33", "26.67", "20"),
+    ]  # fmt: skip
+    assert (edge.get("fill"), edge.get("stroke")) == ("none", "#000000")
+    assert [*node].index(stripes) < [*node].index(edge)
+    assert next(node.iter(f"{SVG}text")).get("fill") == "#000000"
+
+
+def test_stripes_do_not_leave_a_round_node() -> None:
+    ovals = (shape(name, label="tea", look='ShapeType="Oval"') for name in ("k", "other"))
+    marks = Marks(by_id=dict.fromkeys(("k", "other"), STRIPED.by_id["k"]))
+    root = drawn(*ovals, marks=marks)
+    clips = [one.get("id") for one in root.iter(f"{SVG}clipPath")]
+
+    assert len({*clips}) == 2
+    assert [one.get("clip-path") for one in root.iter(f"{SVG}g") if one.get("class") == "stripes"] == [
+        f"url(#{clip})" for clip in clips
+    ]
+
+
+def test_without_its_title_a_picture_is_as_large_as_its_drawing() -> None:
+    root = drawn(KETTLE, marks=Marks(title=False))
+
+    assert not [one for one in root.iter(f"{SVG}g") if one.get("class") == "info"]
+    assert root.get("viewBox") == "49.5 179.5 101 41"
+
+
+def test_the_legend_of_a_wide_drawing_stays_readable() -> None:
+    far = shape("far", at=(1750, 200, 80, 20))
+    legend = Legend(conditions=("6 h", "24 h"), not_significant=True, not_measured=True)
+    root = drawn(KETTLE, far, marks=Marks(legend=legend))
+    (explained,) = (one for one in root if one.get("class") == "legend")
+
+    assert (explained.get("transform") or "").endswith("scale(2.069)")
+    assert [one.text for one in explained.iter(f"{SVG}text")] == [
+        "from left to right: 6 h, 24 h", "measured, not significant", "not measured",
+    ]  # fmt: skip
+
+
+def test_the_signs_of_drugs_lie_inside_the_canvas_and_not_upon_the_title() -> None:
+    marks = Marks(by_id={"k": Mark(drugs=("eprenetapopt",), itself=("aspirin",))}, title=False)
+
+    assert drawn(KETTLE, marks=marks).get("viewBox") == "44 167 117 53.5"
+    beside = shape("k", label="tea", at=(100, 74, 80, 20))
+    (info,) = (
+        one for one in drawn(beside, marks=Marks(by_id=marks.by_id)).iter(f"{SVG}g") if one.get("class") == "info"
+    )
+    assert max(float(row.get("y", 0)) for row in info.iter() if row.get("y")) < 51

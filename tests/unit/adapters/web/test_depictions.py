@@ -57,9 +57,18 @@ async def test_a_picture_that_cannot_be_had_is_told_in_words(answer: Forced, sta
     assert why in picture.json()["error"]["message"]
 
 
-async def test_only_compounds_have_pictures() -> None:
+async def test_a_ligands_structure_is_that_of_its_compound() -> None:
     async with visiting() as visitor:
-        answers = [await visitor.get(path) for path in ("/ligand/IUPHAR:2713", "/compound/PubChem:CID999999999")]
+        read = Read((await visitor.get("/ligand/IUPHAR:2713")).text)
+
+    assert [given["data-from"] for tag, given in read.elements if tag == "figure"] == [
+        "/compound/PubChem:CID3672/depiction"
+    ]
+
+
+async def test_other_kinds_have_no_pictures() -> None:
+    async with visiting() as visitor:
+        answers = [await visitor.get(path) for path in ("/target/IUPHAR:2844", "/compound/PubChem:CID999999999")]
 
     assert [tag for one in answers for tag, _ in Read(one.text).elements if tag == "figure"] == []
 

@@ -67,6 +67,6 @@ async def test_what_cannot_be_drawn_says_so_and_the_rest_is_there(page: httpx.As
 
     assert f"WP:{name} cannot be drawn: " in read.text
     assert f"/pathway/WP:{name}/components" in read.links
-    assert "svg" not in {tag for tag, _ in read.elements}
+    assert "paper" not in {given.get("class") for _, given in read.elements}
     assert (picture.status_code, picture.json()["error"]["code"]) == (503, "UPSTREAM_ERROR")
     assert harmful(read) == []

@@ -12,8 +12,9 @@ from biofacts.application.links import find_links
 from biofacts.application.lists import shortening
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.genes.gene import Gene
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
 from tests.drawing import TWINS
 from tests.visiting import Read, answering, harmful, visiting
@@ -84,7 +85,8 @@ async def test_who_types_has_local_catalogues_first(page: httpx.AsyncClient) -> 
     everything = Read((await page.get("/?q=aspirin")).text)
 
     assert "/ligand/IUPHAR:4139" in first.links
-    assert [link for link in everything.links if link not in first.links] == ["/compound/PubChem:CID2244"]
+    others = [link for link in everything.links if link not in first.links]
+    assert others == ["#of-ligand", "#of-compound", "/compound/PubChem:CID2244"]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ async def test_what_visitors_send_is_text_and_never_markup(page: httpx.AsyncClie
 @pytest.mark.parametrize(
     ("path", "status", "next_step"),
     [
-        ("/pathway/WP534", 404, "/pathway/WP:WP534"),
+        ("/ligand/2713", 404, "/ligand/IUPHAR:2713"),
         ("/pathway/WP:WP999999", 404, "/?q=WP%3AWP999999&kind=pathway"),
         ("/pathways?gene=COX2", 400, "/pathways?gene=HGNC%3A9605"),
     ],
@@ -228,7 +230,7 @@ async def test_what_a_server_does_not_offer_is_not_there() -> None:
 
     assert "Genes" not in found.text
     assert record.status_code == 200
-    assert "<svg" not in record.text
+    assert 'class="paper"' not in record.text
     assert [answer.status_code for answer in others] == [404, 404, 404]
 
 
@@ -297,10 +299,10 @@ async def test_a_choice_may_be_no(page: httpx.AsyncClient, given: str) -> None:
     ("path", "own"), [("/gene/HGNC:000990", "HGNC:990"), ("/compound/PubChem:CID02244", "PubChem:CID2244")]
 )
 async def test_a_record_is_shown_under_its_own_id(page: httpx.AsyncClient, path: str, own: str) -> None:
-    text = (await page.get(path)).text
+    answer = await page.get(path, follow_redirects=True)
 
-    assert own in text
-    assert path.rpartition("/")[2] not in text
+    assert answer.url.path == f"{path.rpartition('/')[0]}/{own}"
+    assert path.rpartition("/")[2] not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -426,6 +428,27 @@ async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
     assert (svg.headers["content-type"], svg.text[:4]) == ("image/svg+xml", "<svg")
     assert (png.headers["content-type"], png.content[:4]) == ("image/png", b"\x89PNG")
     assert svg.headers["content-disposition"] == 'inline; filename="WP254.svg"'
+
+
+async def test_an_address_has_the_look_of_a_figure(page: httpx.AsyncClient) -> None:
+    look = "range=-2,2&palette=blue-red&caption=log2FC&conditions=6+h,24+h&title=0"
+    svg = await page.get(f"/pathway/WP:WP254.svg?highlight=TP53=1|3;BAX=ns|-1&{look}")
+    wrong = await page.get("/pathway/WP:WP254.svg?highlight=TP53=1&palette=rainbow")
+
+    assert "from left to right: 6 h, 24 h" in svg.text
+    assert "≥ 2" in svg.text
+    assert "log2FC" in svg.text
+    assert 'class="info"' not in svg.text
+    assert wrong.status_code == 400
+    assert "There is no palette" in wrong.text
+
+
+async def test_a_record_is_drawn_although_its_look_cannot_be(page: httpx.AsyncClient) -> None:
+    answer = await page.get("/pathway/WP:WP254?range=2,-2&drugs=1")
+
+    assert answer.status_code == 200
+    assert "is no range of a scale" in answer.text
+    assert "<svg" in answer.text
 
 
 async def test_a_remark_is_told_with_its_places() -> None:
@@ -672,3 +695,72 @@ async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) ->
 @pytest.mark.parametrize("form", ["png", "svg", "foo", "csv.png"])
 async def test_a_list_is_no_file_of_another_form(page: httpx.AsyncClient, form: str) -> None:
     assert (await page.get(f"/gene/HGNC:990/pathway.{form}")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/pathway/WP254", "/pathway/WP:WP254"),
+        ("/pathway/wp254.svg?highlight=BAX", "/pathway/WP:WP254.svg?highlight=BAX"),
+        ("/gene/hgnc:990/neighbours", "/gene/HGNC:990/neighbours"),
+        ("/compound/CID2244.png", "/compound/PubChem:CID2244.png"),
+    ],
+)
+async def test_an_identifier_as_people_write_it_leads_to_the_record(path: str, place: str) -> None:
+    async with visiting(prefix="/bio") as visitor:
+        answer = await visitor.get(path)
+
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/bio{place}")
+
+
+@pytest.mark.parametrize("path", ["/pathway/254", "/gene/TP53", "/pathway/HGNC:990", "/nothing/WP254"])
+async def test_an_address_that_is_no_identifier_of_the_kind_stays(page: httpx.AsyncClient, path: str) -> None:
+    assert (await page.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "place"),
+    [
+        ("WP254", "/pathway/WP:WP254"), ("hgnc:990", "/gene/HGNC:990"), ("P04637", "/gene/HGNC:11998"),
+        ("CHEBI:15365", "/compound/PubChem:CID2244"), ("CID2244", "/compound/PubChem:CID2244"),
+        ("IUPHAR:2713", "/?q=IUPHAR%3A2713"),
+        ("ENSG00000999999", "/?q=ENSG00000999999"), ("apoptosis", "/?q=apoptosis"), ("", "/"),
+    ],
+)  # fmt: skip
+async def test_a_full_identifier_in_the_box_opens_its_record(page: httpx.AsyncClient, query: str, place: str) -> None:
+    answer = await page.get("/open", params={"q": query})
+
+    assert (answer.status_code, answer.headers["location"]) == (303, place)
+
+
+async def test_kinds_with_weak_matches_alone_are_folded() -> None:
+    weak = GeneCandidate(id="HGNC:1", symbol="A1BG", name="alpha", organism="Homo sapiens", score=0.5)
+    page = Page(items=(weak,), pagination=Pagination(cursor=None, total_count=1, page_size=50))
+    async with visiting(answering(search_genes=page)) as visitor:
+        both = (await visitor.get("/?q=apoptosis")).text
+        alone = (await visitor.get("/?q=apoptosis&kind=gene")).text
+
+    assert "Only weak matches among genes: no score above 0.5" in Read(both).text
+    assert both.index("of-pathway") < both.index("Only weak matches") < both.index('id="of-gene"')
+    assert "Only weak" not in alone
+
+
+async def test_what_could_not_be_searched_is_said_in_one_line() -> None:
+    away = {f"search_{kind}s": UpstreamError("It", "it is away") for kind in ("gene", "target", "compound")}
+    async with visiting(answering(**away)) as visitor:
+        read = Read((await visitor.get("/?q=apoptosis")).text)
+
+    assert "Not searched: genes, targets, compounds" in read.text
+    assert "failure" not in {given.get("class") for _, given in read.elements}
+
+
+async def test_two_pathways_are_compared_and_their_members_downloaded(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/compare?one=WP254&other=WP:WP707")).text)
+    table = (await page.get("/compare.tsv?one=WP254&other=WP707")).text.splitlines()
+    missing = await page.get("/compare?one=WP254&other=WP999999")
+
+    assert "Jaccard index" in read.text
+    assert table[0] == "kind\tin\tid\tname"
+    assert {line.split("\t")[1] for line in table[1:]} <= {"both", "one", "other"}
+    assert (missing.status_code, "WP:WP999999" in missing.text) == (404, True)
+    assert (await page.get("/compare")).status_code == 200

@@ -22,7 +22,8 @@ from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pictures.diagram import Diagram, Picture
 from biofacts.domain.pictures.highlights import Marks
-from biofacts.ports.pictures import Draughtsman
+from biofacts.domain.pictures.sizes import Size
+from biofacts.ports.pictures import Draughtsman, PictureForm
 from tests.structures import visiting_page
 from tests.visiting import visiting
 
@@ -58,7 +59,7 @@ class Busy(Draughtsman):
             await anyio.sleep_forever()
         return b"dots"
 
-    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
+    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
         raise NotImplementedError
 
 

@@ -70,7 +70,7 @@ async def test_names_and_seconds_together_only_grow() -> None:
     assert numbers[:4] == [0, 1, 1.5, pytest.approx(1 + 2 / 3)]
     assert numbers[-1] == 2
     assert numbers == sorted(set(numbers))
-    assert listener.words[:3] == ["0 of 2 are done", "1 of 2 are done", "1 of 2 are done"]
+    assert listener.words[:3] == ["0 of 2 done", "1 of 2 done", "1 of 2 done"]
 
 
 async def test_a_call_that_does_not_wait_says_nothing() -> None:

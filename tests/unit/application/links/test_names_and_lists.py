@@ -89,7 +89,7 @@ async def test_names_that_cannot_be_counted_are_reported(sample: Container) -> N
     assert [one["input"] for one in found["ambiguous"]] == ["COX2"]
     assert found["not_found"] == ["nosuchgene", "HGNC:99999999"]
     assert "Not counted, since they name several genes: 'COX2'" in found["guidance"]
-    assert "2 names are of no known gene" in found["guidance"]
+    assert "2 names match no known gene" in found["guidance"]
 
 
 async def test_a_list_that_shares_nothing_says_so_and_counts_each(sample: Container) -> None:

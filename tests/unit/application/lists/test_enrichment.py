@@ -3,22 +3,29 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 import pytest
 
-from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
+from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.splitting import Names
+from biofacts.application.tools.lists import PLOT
+from biofacts.application.tools.registry import answer
+from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers.advice import json_size
+from biofacts.domain.answers.advice import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists import enrichment
+from biofacts.domain.lists.plots import Plot, PlotFormat, running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
+from biofacts.ports.lists import Plotter
 from biofacts.ports.pathways import DrawnCompound, GeneListing
 from tests.genes import SAMPLE, EverySymbol, enriching
+from tests.unit.application.lists.test_ranked import ROWS
 
 DAMAGE = ("TP53", "MDM2", "CASP3", "ATM", "CHEK2", "BRCA1")
 HUMAN, MOUSE, RAT = "Homo sapiens", "Mus musculus", "Rattus norvegicus"
@@ -150,22 +157,22 @@ async def test_dates_of_a_spreadsheet_are_never_counted(
     assert facts(page) == facts(await enrich(DAMAGE))
     assert [(one.input, [other.name for other in one.candidates]) for one in page.ambiguous] == [("1-Mar", ["ATM"])]
     assert page.not_found == ("2-Sep",)
-    assert "'1-Mar': It is a date, as spreadsheets make of the symbols of genes." in (page.guidance or "")
+    assert "'1-Mar' is a date: spreadsheets turn gene symbols into dates." in (page.guidance or "")
 
 
 async def test_a_date_of_no_gene_is_not_found(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, "5-Jul"])
 
     assert page.not_found == ("5-Jul",)
-    assert "'5-Jul': It is a date" in (page.guidance or "")
+    assert "'5-Jul' is a date" in (page.guidance or "")
 
 
 async def test_many_names_of_nothing_are_cut(enrich: EnrichPathways) -> None:
     page = await enrich([*DAMAGE, *(f"NOSUCHGENE{number}" for number in range(100))])
 
     assert len(page.not_found) == 10
-    assert "Only the first 10 names are listed, of all: not_found 100" in (page.guidance or "")
-    assert "100 names are of no known gene" in (page.guidance or "")
+    assert "Only the first 10 names are listed; in all: not_found 100" in (page.guidance or "")
+    assert "100 names match no known gene" in (page.guidance or "")
 
 
 async def test_a_background_restricts_list_and_pathways(whole: EnrichPathways) -> None:
@@ -212,7 +219,7 @@ async def test_a_list_of_nothing_finds_nothing_and_says_so(enrich: EnrichPathway
     page = await enrich(["NOSUCHGENE1", "NOSUCHGENE2", "NOSUCHGENE3"])
 
     assert (page.items, page.resolved, page.pagination.total_count) == ((), 0, 0)
-    assert "3 names are of no known gene" in (page.guidance or "")
+    assert "3 names match no known gene" in (page.guidance or "")
 
 
 async def test_a_walk_yields_every_pathway_once(enrich: EnrichPathways) -> None:
@@ -362,7 +369,7 @@ async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
     page = await enrich(compounds=["pyruvate", "HGNC:11998", "no such compound", ""])
 
     assert page.not_found == ("HGNC:11998", "no such compound")
-    assert "2 names are of no known compound" in (page.guidance or "")
+    assert "2 names match no known compound" in (page.guidance or "")
     assert "1 cell was left out as empty." in (page.guidance or "")
 
 
@@ -525,3 +532,84 @@ async def test_a_page_for_a_model_is_small_and_its_cursor_leads_to_the_rest(
     assert len({gene for one in page.items for gene in one.genes}) == page.items[0].overlap
     assert f"only {len(page.items)} pathways had room, and the cursor leads to the next" in (page.guidance or "")
     assert [one.id for of in walked for one in of.items] == [f"WP:WP{place}" for place in reversed(range(70))]
+
+
+GENES = ["TP53", "MDM2", "CASP3", "ATM"]
+
+
+class Receiver(Plotter):
+    """A plotter that returns what it is given."""
+
+    async def figure(self, plot: Plot) -> Any:
+        return plot
+
+    async def image(self, plot: Plot, form: PlotFormat) -> bytes:
+        return form.encode()
+
+
+@pytest.fixture
+def use_cases(sample: Container) -> UseCases:
+    return msgspec.structs.replace(sample.use_cases(whole=True), plot_enrichment=PlotEnrichment(Receiver()))
+
+
+async def plotted(use_cases: UseCases, **given: object) -> Plot:
+    plot = await answer(PLOT, use_cases, given)
+    assert isinstance(plot, Plot)
+    return plot
+
+
+async def test_a_list_is_plotted_as_dots_with_its_size_background_and_release(use_cases: UseCases) -> None:
+    page = await use_cases.enrich_pathways(GENES, min_size=1)
+    plot = await plotted(use_cases, genes=GENES, min_size=1, top=2)
+
+    assert (plot.kind, plot.scores) == ("dot", ())
+    assert [(one.id, one.title, one.strength, one.probability, one.number) for one in plot.pathways] == [
+        (one.id, one.title, one.fold, one.adjusted_p_value, one.overlap) for one in page.items[:2]
+    ]
+    assert plot.title == f"The first 2 of {len(page.items)} pathways of the list"
+    assert plot.number == "genes of the list"
+    assert page.source
+    assert plot.caption == (
+        f"A list of 4, compared with {page.background.size} {page.background.what}. {page.source.name},"
+        f" release {page.source.release}."
+    )
+
+
+async def test_a_ranking_is_plotted_as_running_sums_whose_peaks_are_the_scores(use_cases: UseCases) -> None:
+    page = await use_cases.enrich_ranked(ROWS, seed=3)
+    plot = await plotted(use_cases, ranked=ROWS, seed=3)
+
+    assert (plot.kind, len(plot.pathways), plot.floor) == ("running", 6, 0.001)
+    assert plot.caption.startswith(f"{page.background.size} ranked genes; ")
+    assert "; 1000 permutations, seed 3. WikiPathways" in plot.caption
+    for one, item in zip(plot.pathways, page.items, strict=False):
+        peak = max((height for _, height in running_sum(plot.scores, one.places)), key=abs)
+        assert (one.id, len(one.places)) == (item.id, item.pathway_size)
+        assert peak == pytest.approx(item.es)
+
+
+async def test_other_plots_of_a_ranking_have_more_pathways(use_cases: UseCases) -> None:
+    plot = await plotted(use_cases, ranked=ROWS, kind="map")
+
+    assert (plot.kind, len(plot.pathways), plot.title) == ("map", 9, "Pathways of the list")
+
+
+async def test_genes_and_compounds_are_both_named(use_cases: UseCases) -> None:
+    plot = await plotted(use_cases, genes=[*GENES, "CS", "IDH1"], compounds=["citrate", "pyruvate", "ATP"], min_size=1)
+
+    assert plot.number == "genes and compounds of the list"
+
+
+async def test_a_file_has_the_format_that_is_asked_for(use_cases: UseCases) -> None:
+    assert await answer(PLOT, use_cases, {"genes": GENES, "min_size": 1, "form": "pdf"}) == b"pdf"
+
+
+async def test_a_list_without_scores_has_no_running_sum(use_cases: UseCases) -> None:
+    with pytest.raises(AmbiguousQuery, match="A running sum needs a ranked list"):
+        await plotted(use_cases, genes=GENES, min_size=1, kind="running")
+
+
+async def test_nothing_to_plot_is_refused_with_the_reason(use_cases: UseCases) -> None:
+    with pytest.raises(AmbiguousQuery, match="There is no pathway to plot") as refused:
+        await plotted(use_cases, genes=["XXQ1", "XXQ2", "XXQ3"])
+    assert "3 names match no known gene" in refused.value.worded(FOR_TOOLS)

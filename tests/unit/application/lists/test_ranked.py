@@ -64,7 +64,7 @@ async def test_every_row_is_accounted_for(whole: EnrichRanked) -> None:
     assert "NOSUCHGENE9" in page.not_found
     assert "rows without a name or a score, left out: 1" in said
     assert "infinite scores, replaced by the most extreme finite one: 1" in said
-    assert "further rows of a gene, of whose scores the one farthest from 0 counts: " in said
+    assert "repeated rows of a gene, of which the one with the score farthest from 0 counts: " in said
     assert "genes with the score of another, ranked by symbol: " in said
     assert "are tested" not in said
 
@@ -112,7 +112,7 @@ async def test_a_model_gets_less_than_ten_kilobytes(enrich: EnrichRanked, whole:
 
     assert json_size(short) < 10_000
     assert (len(short.not_found), len(full.not_found)) == (10, 3000)
-    assert "Only the first 10 names are listed, of all: not_found 3000" in (short.guidance or "")
+    assert "Only the first 10 names are listed; in all: not_found 3000" in (short.guidance or "")
     assert all(len(one.leading_edge) <= 10 for one in short.items)
     assert [one.leading for one in short.items] == [one.leading for one in full.items[: len(short.items)]]
 
@@ -147,7 +147,7 @@ async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRan
     with pytest.raises(AmbiguousQuery) as error:
         await enrich([f"NOSUCHGENE{number}=1" for number in range(12)])
 
-    assert "12 names are of no known gene of Homo sapiens" in error.value.hint
+    assert "12 names match no known gene of Homo sapiens" in error.value.hint
 
 
 @pytest.mark.parametrize("number", [0, -5, ranking.MOST_PERMUTATIONS + 1])

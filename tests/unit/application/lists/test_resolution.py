@@ -6,7 +6,7 @@ from typing import Any
 import anyio
 import pytest
 
-from biofacts.application.lists.resolution import AnyKind, Resolutions, ResolveMany
+from biofacts.application.lists.resolution import AnyKind, Reasons, Resolutions, ResolveMany
 from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
@@ -18,8 +18,10 @@ from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes import spreadsheet_dates
+from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.lists.name_matches import Called, Reason
 from biofacts.domain.lists.resolution import Option
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import NamedGenes
@@ -309,7 +311,7 @@ async def test_a_date_of_a_spreadsheet_is_no_gene(many: ResolveMany) -> None:
     found = await many(["5-Jul", "2026-03-01", "TP53"], "gene")
 
     assert [one.status for one in found.items] == ["not_found", "not_found", "resolved"]
-    assert [one.why for one in found.items[:2]] == ["It is a date, as spreadsheets make of the symbols of genes."] * 2
+    assert [one.why for one in found.items[:2]] == ["It is a date: spreadsheets turn gene symbols into dates."] * 2
 
 
 async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,3 +328,50 @@ async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch
         ("ATM", "ATM: approved symbol"),
         ("TP53", "p53: alias"),
     ]
+
+
+TP53 = GeneCandidate(id="HGNC:11998", symbol="TP53", name="tumor protein p53", organism="Homo sapiens", score=1.0)
+ASPIRIN = CompoundSearchCandidate(id="PubChem:CID2244", name="Aspirin", score=1.0)
+
+
+class Records:
+    """Has one record or none, cannot tell, or has to be waited for."""
+
+    def __init__(self, known: Gene | UpstreamError | None = None, *, late: bool = False) -> None:
+        self._known = known
+        self._late = late
+
+    async def get(self, _: object) -> Gene | None:
+        if self._late:
+            await anyio.sleep_forever()
+        if isinstance(self._known, UpstreamError):
+            raise self._known
+        return self._known
+
+
+def matches_of(records: Any) -> Reasons:
+    return Reasons(genes=records, targets=records, ligands=records)
+
+
+@pytest.mark.parametrize("records", [Records(UpstreamError("HGNC", "it is away")), Records(), Records(late=True)])
+async def test_of_what_is_not_at_hand_nothing_is_said(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biofacts.application.lists.resolution.PATIENCE", 0.0)
+
+    assert await matches_of(records)("gene", "p53", [TP53]) == {}
+
+
+async def test_a_record_with_other_names_says_that_they_are_none() -> None:
+    known = Gene(id=TP53.id, symbol="TP53", name="tumor protein p53", organism="Homo sapiens", locus_type="", url="")
+
+    assert await matches_of(Records(known))("gene", "LFS1", [TP53]) == {"HGNC:11998": None}
+    assert await matches_of(Records(known))("gene", "tp53", [TP53]) == {
+        "HGNC:11998": Reason("whole", (Called("symbol", "TP53"),))
+    }
+
+
+async def test_of_a_compound_its_name_is_known_without_its_record() -> None:
+    away = Records(UpstreamError("PubChem", "it is away"))
+
+    assert await matches_of(away)("compound", "aspirin", [ASPIRIN]) == {
+        "PubChem:CID2244": Reason("whole", (Called("name", "Aspirin"),))
+    }

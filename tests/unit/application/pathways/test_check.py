@@ -8,8 +8,7 @@ from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing, n
 from biofacts.domain.answers.errors import EntityNotFound, UnresolvedEntity
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.curated_drawing import CuratedDrawing, CuratedNode
-from biofacts.domain.pathways.curation import Finding
+from biofacts.domain.pathways.curation import CuratedDrawing, CuratedNode, Finding
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import DrawnDiagram, PathwayDrawings

@@ -154,7 +154,7 @@ async def test_a_label_alone_is_found_and_told(sample: Container) -> None:
     page = await over(sample, _Compounds())("cholesterol ester")
 
     assert found(page) == [("WP:WP430", "label")]
-    assert "as a label only" in (page.guidance or "")
+    assert "only use it as a label" in (page.guidance or "")
 
 
 async def test_a_compound_that_does_not_exist_is_not_found(ask: Ask) -> None:

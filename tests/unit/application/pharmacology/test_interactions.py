@@ -169,7 +169,7 @@ async def test_no_row_between_two_is_an_honest_empty_list_with_what_either_has(u
     page = await answer(use_cases, ligand_id=IBUPROFEN, target_id=D2)
 
     assert page["items"] == []
-    assert "no interaction of ibuprofen with D2 receptor: that does not mean that there is none" in page["guidance"]
+    assert "no interaction of ibuprofen with D2 receptor, which does not mean that there is none" in page["guidance"]
     assert f"ligand_id='{IBUPROFEN}' for what the ligand acts on; with target_id='{D2}'" in page["guidance"]
 
 
@@ -194,7 +194,7 @@ async def test_a_ligand_without_rows_is_an_honest_empty_list(use_cases: UseCases
     page = await answer(use_cases, ligand_id="IUPHAR:7093")
 
     assert (page["items"], page["pagination"]["total_count"]) == ([], 0)
-    assert "no interaction of the ligand oxycodone: that does not mean that there is none" in page["guidance"]
+    assert "no interaction of the ligand oxycodone, which does not mean that there is none" in page["guidance"]
 
 
 async def test_a_filter_that_nothing_passes_says_what_there_is_without_it(use_cases: UseCases) -> None:

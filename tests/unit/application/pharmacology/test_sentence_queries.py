@@ -88,7 +88,7 @@ async def test_a_sentence_that_is_answered_in_part_says_so(use_cases: UseCases, 
     page = await asked(use_cases, "search_ligands", query)
 
     assert page.items
-    assert "Only a part of the query was answered: 'haloperidol'." in (page.guidance or "")
+    assert "Only part of the query was answered: 'haloperidol'." in (page.guidance or "")
 
 
 @pytest.mark.parametrize("query", ["partial agonists at the qqzzy receptor", "peptide blockers acting on qqzzy"])

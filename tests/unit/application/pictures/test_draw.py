@@ -11,6 +11,7 @@ from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines, Medicines
+from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
@@ -19,8 +20,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Unres
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram, Picture
-from biofacts.domain.pictures.highlights import Mark, Marks
-from biofacts.ports.pictures import Draughtsman
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Mark, Marks
+from biofacts.domain.pictures.scales import Look, Scale
+from biofacts.domain.pictures.sizes import Size
+from biofacts.ports.pictures import Draughtsman, PictureForm
 from tests import hostile, small_pathways, wikipathways_files
 from tests.drawing import METABOLITE
 
@@ -38,10 +41,10 @@ class Seen(Draughtsman):
         return Picture("<svg/>", 1, 1)
 
     async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
-        return self.dots(picture, scale)
-
-    def dots(self, picture: Picture, scale: float | None = None) -> bytes:
         return f"{scale}".encode()
+
+    def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
+        raise NotImplementedError
 
 
 @pytest.fixture
@@ -161,11 +164,11 @@ async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen])
     marks = {name: draughtsman.marks.by_id[nodes[0]] for name, nodes in shown.highlighted.items()}
 
     assert marks == {
-        "TP53": Mark(colour="#c4500a", note="TP53: 2"),
-        "CASP3": Mark(colour="#8babd0", note="CASP3: -1"),
+        "TP53": Mark(colour="#f0781e", note="TP53: 2"),
+        "CASP3": Mark(colour="#a8cde9", note="CASP3: -1"),
         "BAX": Mark(colour="#f0e442", note="BAX"),
     }
-    assert draughtsman.marks.legend.reach == 2
+    assert draughtsman.marks.legend.scale == Scale(low=-2, high=2)
     assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
 
 
@@ -174,15 +177,15 @@ async def test_of_several_numbers_on_one_node_the_farthest_from_nothing_counts(s
     await draw(APOPTOSIS, highlight=["TP53=-3", "p53=1"])
     (mark,) = draughtsman.marks.by_id.values()
 
-    assert mark == Mark(colour="#1f5fa8", note="TP53: -3, p53: 1")
+    assert mark == Mark(colour="#3f8fc8", note="TP53: -3, p53: 1")
 
 
 async def test_numbers_that_are_all_nothing_have_the_middle_of_the_scale(seen: tuple[DrawPathway, Seen]) -> None:
     draw, draughtsman = seen
     await draw(APOPTOSIS, highlight="TP53=0")
 
-    assert [mark.colour for mark in draughtsman.marks.by_id.values()] == ["#f7f7f7"]
-    assert draughtsman.marks.legend.reach == 1
+    assert [mark.colour for mark in draughtsman.marks.by_id.values()] == ["#fbf6dc"]
+    assert draughtsman.marks.legend.scale == Scale(low=-1, high=1)
 
 
 async def test_one_text_holds_several_highlights(draw: DrawPathway) -> None:
@@ -337,7 +340,7 @@ async def test_a_scale_reaches_as_far_as_what_is_lit_up(seen: tuple[DrawPathway,
     draw, draughtsman = seen
     await draw(APOPTOSIS, highlight=["TP53=1", "EGFR=100"])
 
-    assert draughtsman.marks.legend.reach == 1
+    assert draughtsman.marks.legend.scale == Scale(low=-1, high=1)
 
 
 async def test_the_legend_has_the_colours_that_are_seen(seen: tuple[DrawPathway, Seen]) -> None:
@@ -378,7 +381,61 @@ async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Conta
 
     assert len(shown.drugs["BCL2"]) == 20
     assert shown.guidance is not None
-    assert shown.guidance.startswith(
-        "No more than 20 drugs are listed of BCL2 (23); for all call find_links with id='WP"
-    )
+    assert shown.guidance.startswith("At most 20 drugs are listed for BCL2 (23); for all, call find_links with id='WP")
     assert mark.drugs[-2:] == ("drug 19", "and 3 more")
+
+
+async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    look = Look(range=(-2, 2), caption="log2FC", conditions=("6 h", "24 h"), title=False)
+    await draw(APOPTOSIS, highlight=["TP53=1|2", "CASP9=ns|-3", "BAX=NA|2", "CYCS"], look=look)
+    marks = {mark.note: (mark.colour, mark.stripes) for mark in draughtsman.marks.by_id.values()}
+
+    assert marks == {
+        "TP53: 6 h 1, 24 h 2": ("#f6b77d", ("#f6b77d", "#f0781e")),
+        "CASP9: 6 h ns, 24 h -3": ("#c9c9c9", ("#c9c9c9", "#3f8fc8")),
+        "BAX: 6 h NA, 24 h 2": ("#ffffff", ("#ffffff", "#f0781e")),
+        "CYCS": ("#f0e442", ()),
+    }
+    assert draughtsman.marks.legend == Legend(
+        entries=(LegendEntry(colour="#f0e442", meaning="CYCS"),),
+        scale=Scale(low=-2, high=2, below=True),
+        caption="log2FC",
+        conditions=("6 h", "24 h"),
+        not_significant=True,
+        not_measured=True,
+    )
+    assert not draughtsman.marks.title
+
+
+async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]) -> None:
+    draw, draughtsman = seen
+    await draw(APOPTOSIS, highlight=["TP53=1|2|ns", "CASP9=2"])
+    stripes = {mark.note: mark.stripes for mark in draughtsman.marks.by_id.values()}
+
+    assert draughtsman.marks.legend.conditions == ("1", "2", "3")
+    assert stripes["CASP9: 2"] == ("#f0781e", "#ffffff", "#ffffff")
+    assert len(stripes["TP53: 1 | 2 | ns"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("look", "names", "message"),
+    [
+        ({"range": "2,-2"}, "TP53=1", "'2,-2' is no range of a scale."),
+        ({"range": [1]}, "TP53=1", "'(1.0,)' is no range of a scale."),
+        ({"range": "low,high"}, "TP53=1", "'low,high' is no range of a scale."),
+        ({"range": "0,inf"}, "TP53=1", "'0,inf' is no range of a scale."),
+        ({"palette": "rainbow"}, "TP53=1", "There is no palette 'rainbow'."),
+        ({"conditions": "6 h, 24 h"}, "TP53=1", "'TP53' has 1 value, but there are 2 conditions."),
+        ({"conditions": ["6 h"]}, "TP53=1|2", "'TP53' has 2 values; there is room for 1."),
+        ({}, "TP53=" + "|".join("1" * 25), "'TP53' has 25 values; there is room for 24."),
+    ],
+)
+async def test_a_look_that_does_not_fit_is_refused(
+    sample: Container, look: dict[str, object], names: str, message: str
+) -> None:
+    given = {"pathway_id": APOPTOSIS, "highlight": [names], **look}
+    outcome = await call(DRAW, sample.use_cases(), given)
+
+    assert isinstance(outcome, ErrorEnvelope)
+    assert (outcome.error.code, outcome.error.message) == ("AMBIGUOUS_QUERY", message)

@@ -4,7 +4,8 @@ import msgspec
 
 from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
 from biofacts.domain.edges.network import Network
-from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep, drawn_path
+from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
+from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 
 A, B, C = (GraphNode(f"gene:{name}", name, "gene") for name in "ABC")
 B_AND_C = GraphNode("complex:b+c", "B:C", "complex", members=(B, C))
@@ -114,3 +115,58 @@ def test_a_step_that_only_groups_connect_says_so() -> None:
 
     assert path(of_group).steps[0].of_groups
     assert not path(of_group, single).steps[0].of_groups
+
+
+def drawing(*lines: Interaction, groups: tuple[Group, ...] = ()) -> PathwayComponents:
+    nodes = tuple(DataNode(id=name.lower(), label=name, type="Protein") for name in "ABCZ")
+    return PathwayComponents(
+        id="WP:WP1", title="x", organism="Homo sapiens", proteins=nodes, interactions=lines, groups=groups
+    )
+
+
+def arrow(name: str, source: str, target: str, **others: object) -> Interaction:
+    given = {"type": "activation", "arrow": "Arrow", **others}
+    return Interaction(id=name, source=source, target=target, **given)  # type: ignore[arg-type]  # pyright: ignore
+
+
+def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
+    found = path_within(
+        drawing(arrow("1", "a", "b"), arrow("2", "b", "z"), arrow("3", "a", "c")),
+        {"a"},
+        {"z"},
+    )
+
+    assert found is not None
+    assert found.elements == {"a", "1", "b", "2", "z"}
+    assert found.name == "A \u2192 B \u2192 Z"
+
+
+def test_a_step_onto_a_line_highlights_that_line_too() -> None:
+    enzyme = arrow("2", "a", "1", type="catalysis", arrow="mim-catalysis", target_kind="interaction")
+
+    found = path_within(drawing(arrow("1", "b", "z"), enzyme), {"a"}, {"z"})
+
+    assert found is not None
+    assert found.elements == {"a", "2", "1", "z"}
+
+
+def test_members_of_groups_are_ends() -> None:
+    group = Group(id="g", style="Group", members=("a", "b"))
+
+    found = path_within(drawing(arrow("1", "g", "z", source_kind="group"), groups=(group,)), {"b"}, {"z"})
+
+    assert found is not None
+    assert found.elements == {"b", "1", "z"}
+
+
+def test_a_label_is_an_end() -> None:
+    death = arrow("1", "a", "l", target_kind="label", target_label="Death")
+
+    found = path_within(drawing(death), {"a"}, {"l"})
+
+    assert found is not None
+    assert found.elements == {"a", "1", "l"}
+
+
+def test_there_is_no_path_against_the_arrows() -> None:
+    assert path_within(drawing(arrow("1", "z", "a")), {"a"}, {"z"}) is None

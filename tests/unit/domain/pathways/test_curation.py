@@ -6,15 +6,17 @@ import pytest
 
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pathways import curation
-from biofacts.domain.pathways.curated_drawing import (
+from biofacts.domain.pathways.curation import (
     Citation,
     CuratedDrawing,
     CuratedLine,
     CuratedNode,
     DanglingReference,
+    Finding,
+    KnownGenes,
     ListedPublication,
+    findings,
 )
-from biofacts.domain.pathways.curation import Finding, KnownGenes, findings
 from biofacts.domain.pathways.pathway import DataNode
 
 HUMAN, MOUSE, COW = "Homo sapiens", "Mus musculus", "Bos taurus"

@@ -113,7 +113,7 @@ def test_pathways_of_a_ranking_are_rows(capsys: pytest.CaptureFixture[str]) -> N
     assert "HER2 read as ERBB2 (HGNC:3430): alias" in printed
     assert "ambiguous, not counted: COX2: " in printed
     assert "not found: NOSUCHGENE9" in printed
-    assert "genes in no pathway, which lie outside of every set: 1" in printed
+    assert "genes in no pathway, and so in no set: 1" in printed
 
 
 def test_of_a_long_ranking_the_first_names_are_printed(

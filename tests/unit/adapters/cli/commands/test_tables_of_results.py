@@ -86,10 +86,77 @@ def test_a_table_of_a_ranked_list_needs_scores_and_is_whole(
 
 def test_the_numbers_of_a_table_colour_a_drawing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "WP:WP254", "--table", "results.csv", "--value", "log2FC", "--out", "a.svg", "--json"]) == 0
-    assert main(["draw", "WP:WP254", "--highlight", "TP53=2.1,MDM2=1.9,CASP3=1.2,BAX=-3", "--out", "b.svg"]) == 0
+    caption = ["--caption", "log2FC", "--out", "b.svg"]
+    assert main(["draw", "WP:WP254", "--highlight", "TP53=2.1,MDM2=1.9,CASP3=1.2,BAX=-3", *caption]) == 0
 
     assert {"TP53", "MDM2", "CASP3", "BAX"} == {*json.loads(capsys.readouterr().out.partition("\n")[0])["highlighted"]}
     assert Path("a.svg").read_text() == Path("b.svg").read_text()
+
+
+TWO = """gene,6 h,p 6 h,24 h,p 24 h
+TP53,0.4,0.2,1.2,0.001
+BAX,2.5,0.001,-3,0.001
+CASP3,NA,NA,0.9,NA
+NONSUCH,1,1,1,1
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "written"),
+    [
+        ("--value 6%h --p p%6%h", "TP53=ns,BAX=2.5"),
+        ("--value 6%h,24%h", "TP53=0.4|1.2,BAX=2.5|-3,CASP3=NA|0.9"),
+        ("--value 6%h,24%h --p p%6%h,p%24%h", "TP53=ns|1.2,BAX=2.5|-3,CASP3=NA|ns"),
+        ("--value 6%h,24%h --p p%24%h", "TP53=0.4|1.2,BAX=2.5|-3,CASP3=NA|ns"),
+        ("--value 6%h,24%h --p p%6%h,p%24%h --cutoff 0.5", "TP53=0.4|1.2,BAX=2.5|-3,CASP3=NA|ns"),
+    ],
+)
+def test_numbers_that_are_not_significant_are_grey_and_missing_ones_white(
+    more: str, written: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("two.csv").write_text(TWO)
+    words = [word.replace("%", " ") for word in more.split()]
+    named = ["--conditions", "6 h,24 h"] if "|" in written else ["--caption", "6 h"]
+    look = ["--range", "-2,2", "--no-title", "--out"]
+
+    assert main(["draw", "WP:WP254", "--table", "two.csv", "--column", "gene", *words, *look, "a.svg"]) == 0
+    told = capsys.readouterr()
+    assert (
+        main(
+            [
+                "draw",
+                "WP:WP254",
+                "--highlight",
+                f"{written},NONSUCH={'1|1' if '|' in written else 1}",
+                *named,
+                *look,
+                "b.svg",
+            ]
+        )
+        == 0
+    )
+    assert Path("a.svg").read_text() == Path("b.svg").read_text()
+    assert "not highlighted: NONSUCH: no drawn element has this name" in told.out
+    said = "4 names were read, with 2 values" if "|" in written else "3 names were read, with 1 value"
+    assert told.err == f"two.csv: {said} each.\n"
+
+
+@pytest.mark.parametrize("more", ["--p a,b", "--direction up"])
+def test_several_values_need_as_many_p_values_and_no_direction(more: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.csv").write_text(TWO)
+    words = ["draw", "WP:WP254", "--table", "two.csv", "--value", "6 h,24 h,p 6 h", *more.split()]
+
+    assert exit_code(words) == 2
+    assert "argument --value: several columns need" in capsys.readouterr().err
+
+
+def test_names_that_light_up_nothing_for_one_reason_share_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ",".join(f"NONSUCH{number}" for number in range(40))
+
+    assert main(["draw", "WP:WP254", "--highlight", names, "--out", "a.svg"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("not highlighted")]
+    assert len(lines) == 1
+    assert "NONSUCH11 and 28 more: no drawn element has this name" in lines[0]
 
 
 def test_of_a_long_table_the_drawn_names_are_lit(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,8 +33,8 @@ _INSIDE = re.compile(
         ("run `biofacts search pathways get_pathway`", "run `biofacts search pathways get_pathway`"),
         (
             pathway_messages.cut_lists("get_pathway_components"),
-            "Lists are cut, and totals says how long they are. For less call `biofacts components` with --detail brief,"
-            " --parts interactions or --around '<label or gene>'; for everything --whole.",
+            "Long lists are shortened; totals has their lengths. For less call `biofacts components` with --detail"
+            " brief, --parts interactions or --around '<label or gene>'; for everything --whole.",
         ),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
-from biofacts.domain.pathways.curated_drawing import (
+from biofacts.domain.pathways.curation import (
     Citation,
     CuratedDrawing,
     CuratedLine,

@@ -6,8 +6,8 @@ import pytest
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.adapters.memory.publications import MemoryFile
 from biofacts.adapters.memory.sample import DAY
+from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry

@@ -4,11 +4,14 @@ import pytest
 
 from biofacts.domain.pharmacology.queries.sentence_queries import (
     Question,
+    Shortened,
     Wanted,
     asked_for,
     is_sentence,
     names_in,
+    names_of_list,
     read,
+    shortened,
 )
 
 
@@ -88,3 +91,42 @@ def test_a_use_is_meant_where_a_word_is_an_illness_or_says_treatment(query: str)
 )  # fmt: skip
 def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
     assert not asked_for(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "aside"),
+    [
+        ("examples of mGlu5 antagonists", "mGlu5 antagonists", ()),
+        ("can you give me a list of PDE5 inhibitors?", "PDE5 inhibitors", ()),
+        ("IDH1 mutant inhibitor", "IDH1 inhibitor", ("mutant",)),
+        ("once-weekly GLP-1 agonists", "GLP-1 agonists", ("once-weekly",)),
+        ("LRRK2 inhibitors for Parkinson's disease", "LRRK2 inhibitors", ("for Parkinson's disease",)),
+        ("BCL-2 inhibitors such as venetoclax", "BCL-2 inhibitors", ("such as venetoclax",)),
+        ("CGRP receptor antagonists (gepants)", "CGRP receptor antagonists", ("(gepants)",)),
+        ("NMDA receptor glycine site antagonist", "NMDA receptor antagonist", ("glycine", "site")),
+    ],
+)
+def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside: tuple[str, ...]) -> None:
+    assert Shortened(text, aside) in [*shortened(query)]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("serotonin synthesis inhibitors", "serotonin inhibitors"), ("price of statins", "statins"),
+        ("BTK inhibitors without effects", "BTK inhibitors"), ("D2 partial foo agonists", "D2 foo agonists"),
+    ],
+)  # fmt: skip
+def test_words_that_carry_the_meaning_are_never_left_aside(query: str, text: str) -> None:
+    assert text not in [one.text for one in shortened(query)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("sacubitril/valsartan 97/103 mg", ["sacubitril", "valsartan"]), ("D2 and D3", ["D2", "D3"]),
+        ("amoxicillin-clavulanate", ["amoxicillin", "clavulanate"]), ("aspirin 75 mg", []), ("aspirin", []),
+    ],
+)  # fmt: skip
+def test_a_list_of_names_has_no_doses(text: str, names: list[str]) -> None:
+    assert names_of_list(text) == names

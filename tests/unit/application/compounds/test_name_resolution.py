@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.application.compounds.drawn_compounds import CompoundsByDrawing
+from biofacts.application.compounds.name_resolution import CompoundsByDrawing
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate

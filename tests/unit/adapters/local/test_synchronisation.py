@@ -6,8 +6,8 @@ from pathlib import Path
 
 import anyio
 
+from biofacts.adapters.local.synchronisation import readiness
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
-from biofacts.application.calls.readiness import readiness
 from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import Content, ReleaseInfo

@@ -1,0 +1,79 @@
+"""Files of pictures: SVG in a size, with letters as shapes if wanted, PNG with its resolution, and PDF."""
+
+import struct
+import zlib
+
+from biofacts.adapters.svg import png
+from biofacts.adapters.svg.elements import FONTS, escaped
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.extras import FIGURE
+from biofacts.domain.pictures.diagram import Picture
+from biofacts.domain.pictures.sizes import Size
+from biofacts.ports.pictures import PictureForm
+
+NO_FIGURE_HINT = "Without it, save the picture as SVG, with its letters as text."
+_POINTS = 72
+_PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
+#set document(title: sys.inputs.title)
+#image(bytes(sys.inputs.svg), format: "svg", width: 100%)"""
+_METRE = 39.3701
+"""Inches of a metre, the unit of a PNG."""
+_HEADER = 33
+"""Bytes of a PNG before the first chunk that may hold its resolution."""
+
+
+def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
+    """Render a picture as a file. Raises: UpstreamError if what it needs is not installed, or fails."""
+    if size.outlined:
+        _check_extra()
+        from biofacts.adapters.svg.lettering import outlined  # needs the extra
+
+        picture = Picture(outlined(picture.svg), picture.width, picture.height)
+    match form:
+        case "svg":
+            return size.sized(picture).encode()
+        case "png":
+            return _with_resolution(png.png(picture, size.dots(picture)), size.resolution())
+        case "pdf":
+            return _pdf(picture, size)
+
+
+def _check_extra() -> None:
+    if not FIGURE.is_installed:
+        raise UpstreamError.with_message(FIGURE.refusal, NO_FIGURE_HINT)
+
+
+def _with_resolution(body: bytes, dpi: float | None) -> bytes:
+    """Add the resolution to a PNG, so that programs place it in its size."""
+    if dpi is None:
+        return body
+    dots = round(dpi * _METRE)
+    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
+    return body[:_HEADER] + struct.pack(">I", 9) + chunk + struct.pack(">I", zlib.crc32(chunk)) + body[_HEADER:]
+
+
+def _pdf(picture: Picture, size: Size) -> bytes:
+    """Write a PDF of one page, with the fonts that it needs: equal pictures give equal bytes."""
+    _check_extra()
+    import typst  # large, and needed by few processes
+
+    width, height = (f"{inches * _POINTS:.3f}" for inches in size.inches(picture))
+    svg = picture.svg.replace(escaped(FONTS), png.FAMILIES)
+    title = svg[svg.index("<title>") + len("<title>") : svg.index("</title>")]
+    try:
+        body: bytes = typst.compile(
+            _PAGE.format(width=width, height=height).encode(),
+            font_paths=typst.Fonts(
+                include_system_fonts=False, include_embedded_fonts=False, font_paths=[png.fonts()[0].parent]
+            ),
+            ignore_system_fonts=True,
+            sys_inputs={"svg": svg, "title": title},
+            format="pdf",
+            timestamp=0,
+            pdf_tags=False,
+        )
+    except RuntimeError as error:
+        raise UpstreamError.with_message(
+            f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT
+        ) from error
+    return body

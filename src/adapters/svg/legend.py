@@ -1,0 +1,92 @@
+"""The legend below a picture, which explains colours and symbols."""
+
+from collections.abc import Iterator
+
+from biofacts.adapters.svg import elements
+from biofacts.adapters.svg.elements import element
+from biofacts.domain.pictures.diagram import Box, Point, Text
+from biofacts.domain.pictures.highlights import Legend
+from biofacts.domain.pictures.layout import INSET, width_of
+from biofacts.domain.pictures.outlines import number
+from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, Scale
+
+_ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
+_BAR, _STEPS, _CELL = 180.0, 36, 20.0
+_READABLE = 875.0
+"""The widest picture in which text of 12 units has 7 points, as journals want it, on a page of 180 mm."""
+
+DRUGS_ACT_ON_IT = "approved drugs act on it"
+IS_A_DRUG = "it is an approved drug itself"
+IS_NOT_SIGNIFICANT = "measured, not significant"
+IS_NOT_MEASURED = "not measured"
+
+
+def factor(width: float) -> float:
+    """Return by how much the legend of a wide picture is larger, so that it stays readable on a page."""
+    return max(1.0, width / _READABLE)
+
+
+def legend_size(legend: Legend) -> tuple[float, float]:
+    """Return width and height of a legend; (0, 0) if it is empty."""
+    rows = [*_rows(legend)]
+    if not rows:
+        return 0, 0
+    said = max(beside + width_of(text, _SIZE, bold=beside == 0) for _, beside, text in rows)
+    return max(_BAR + 2 * _ROW, said + _ROW), (len(rows) + 1 + (legend.scale is not None)) * _ROW
+
+
+def legend(legend: Legend, at: Point, scale: float) -> Iterator[str]:
+    """Draw the legend with its upper left corner at a point."""
+    if rows := [*_rows(legend)]:
+        placed = f"translate({number(at.x)} {number(at.y)})" + (f" scale({scale:.4g})" if scale != 1 else "")
+        lines = (part for row, (sign, beside, text) in enumerate(rows) for part in _row(row, sign, beside, text))
+        bar = _scale(legend.scale, len(rows) * _ROW) if legend.scale else ()
+        yield element("g", [*lines, *bar], class_="legend", transform=placed)
+
+
+def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
+    """Yield each line above the scale: its sign, the place of its text beside that, and the text."""
+    for entry in legend.entries:
+        yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
+    if legend.drugs:
+        yield elements.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
+    if legend.itself:
+        yield elements.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
+    if legend.conditions:
+        cells = "".join(_patch("none", _CELL * place, _CELL) for place in range(len(legend.conditions)))
+        yield cells, _CELL * len(legend.conditions) + 6, f"from left to right: {', '.join(legend.conditions)}"
+    if legend.not_significant:
+        yield _patch(NOT_SIGNIFICANT), _ROW, IS_NOT_SIGNIFICANT
+    if legend.not_measured:
+        yield _patch(NOT_MEASURED), _ROW, IS_NOT_MEASURED
+    if legend.caption:
+        yield "", 0, legend.caption
+
+
+def _row(row: int, sign: str, beside: float, text: str) -> Iterator[str]:
+    if sign:
+        yield element("g", [sign], transform=f"translate(0 {number(row * _ROW)})")
+    said = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=beside == 0)
+    yield from elements.text(said, Box(beside - INSET, row * _ROW, 0, _PATCH))
+
+
+def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:
+    return element("rect", x=x, y=0, width=width, height=_PATCH, fill=colour, stroke="#000000", stroke_width=0.5)
+
+
+def _scale(scale: Scale, y: float) -> Iterator[str]:
+    """Draw a colour bar from the lowest to the highest number, with numbers below it."""
+    step = _BAR / _STEPS
+    for index in range(_STEPS):
+        colour = scale.at((index + 0.5) / _STEPS)
+        overlap = 0.5 if index < _STEPS - 1 else 0
+        yield element("rect", x=index * step, y=y, width=step + overlap, height=_PATCH, fill=colour)
+    yield element("rect", x=0, y=y, width=_BAR, height=_PATCH, fill="none", stroke="#000000", stroke_width=0.5)
+    ticks = (
+        (0.0, "start", "≤ " if scale.below else "", scale.low),
+        (0.5, "middle", "", scale.middle),
+        (1.0, "end", "≥ " if scale.above else "", scale.high),
+    )
+    for share, align, beyond, value in ticks:
+        said = beyond + f"{value:.3g}".replace("-", "−")
+        yield element("text", [said], x=share * _BAR, y=y + _PATCH + _SIZE, font_size=_SIZE, text_anchor=align)
