@@ -13,7 +13,7 @@ import msgspec
 
 from biofacts.adapters.cli.clients import files, supported
 from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, Client, Launch
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch
 
 _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""
@@ -187,11 +187,11 @@ def _encoded(like: bytes | None, text: str) -> bytes:
 
 
 def _merged(entry: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
-    merged = {**entry, **wanted}
-    old, new = entry.get("env"), wanted.get("env")
-    if isinstance(old, dict) and isinstance(new, dict):
-        merged["env"] = {**old, **new}
-    return merged
+    old, new = entry.get("env", {}), wanted.get("env", {})
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return {**entry, **wanted}
+    merged = {**entry, **wanted, "env": {name: one for name, one in {**old, **new}.items() if (name, one) != SAMPLE}}
+    return merged if merged["env"] else {name: one for name, one in merged.items() if name != "env"}
 
 
 def decoded(body: bytes) -> str:
