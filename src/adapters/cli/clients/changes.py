@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -188,10 +188,12 @@ def _encoded(like: bytes | None, text: str) -> bytes:
 
 def _merged(entry: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
     old, new = entry.get("env", {}), wanted.get("env", {})
-    if not isinstance(old, dict) or not isinstance(new, dict):
-        return {**entry, **wanted}
-    merged = {**entry, **wanted, "env": {name: one for name, one in {**old, **new}.items() if (name, one) != SAMPLE}}
-    return merged if merged["env"] else {name: one for name, one in merged.items() if name != "env"}
+    merged = {**entry, **wanted}
+    if isinstance(old, dict) and isinstance(new, dict):
+        both = cast("dict[str, object]", {**old, **new})
+        env = {name: value for name, value in both.items() if (name, value) != SAMPLE}
+        merged = {**{name: value for name, value in merged.items() if name != "env"}, **({"env": env} if env else {})}
+    return merged
 
 
 def decoded(body: bytes) -> str:

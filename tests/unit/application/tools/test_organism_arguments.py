@@ -38,7 +38,12 @@ def test_every_tool_with_an_organism_is_here() -> None:
 @pytest.mark.parametrize(("tool", "argument"), ARGUMENTS)
 @pytest.mark.parametrize(
     ("written", "scientific"),
-    [("human", "Homo sapiens"), ("H. sapiens", "Homo sapiens"), ("mouse", "Mus musculus"), ("10116", "Rattus norvegicus")],
+    [
+        ("human", "Homo sapiens"),
+        ("H. sapiens", "Homo sapiens"),
+        ("mouse", "Mus musculus"),
+        ("10116", "Rattus norvegicus"),
+    ],
 )
 async def test_other_names_of_an_organism_mean_the_same_everywhere(
     sample: Container, tool: str, argument: str, written: str, scientific: str
@@ -51,4 +56,6 @@ async def test_other_names_of_an_organism_mean_the_same_everywhere(
     else:
         assert isinstance(outcome, ErrorEnvelope)
         assert outcome.error.message == f"An organism is named by its scientific name: {scientific}, not '{written}'."
-        assert outcome.error.recovery_hint.startswith(f"Repeat the call with {argument}='{scientific}', or leave it out")
+        assert outcome.error.recovery_hint.startswith(
+            f"Repeat the call with {argument}='{scientific}', or leave it out"
+        )

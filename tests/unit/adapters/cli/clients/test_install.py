@@ -590,9 +590,7 @@ def test_a_sample_that_an_earlier_installation_left_is_removed(monkeypatch: pyte
     monkeypatch.delenv("BIOFACTS_SOURCE")
     path = CLIENTS["cursor"].path()
     path.parent.mkdir(parents=True)
-    path.write_text(
-        '{"mcpServers": {"biofacts": {"command": "x", "env": {"BIOFACTS_SOURCE": "sample", "MINE": "1"}}}}'
-    )
+    path.write_text('{"mcpServers": {"biofacts": {"command": "x", "env": {"BIOFACTS_SOURCE": "sample", "MINE": "1"}}}}')
     assert main(["install", "cursor", "--yes"]) == 0
 
     assert entry("cursor")["env"] == {"MINE": "1", **network()}

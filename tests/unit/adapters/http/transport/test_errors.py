@@ -19,7 +19,10 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
         (httpx.ConnectTimeout("late"), UpstreamError.unreachable("Lines", "it cannot be reached")),
         (Undecodable("x"), UpstreamError("Lines", "its answer cannot be decoded")),
         (httpx.ConnectError("x"), UpstreamError.unreachable("Lines", "it cannot be reached")),
-        (httpx.ProxyError("x"), UpstreamError.unreachable("Lines", "the proxy of the environment does not let requests to it through")),
+        (
+            httpx.ProxyError("x"),
+            UpstreamError.unreachable("Lines", "the proxy of the environment does not let requests to it through"),
+        ),
         (httpx.InvalidURL("x"), UpstreamError("Lines", "it cannot be reached")),
     ],
     ids=lambda value: type(value).__name__,
