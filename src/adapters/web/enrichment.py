@@ -183,13 +183,13 @@ def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str
     """
     few = members[:MEMBERS_SHOWN]
     here = addresses.record("pathway", one.id)
-    is_ranked = isinstance(one, RankedPathway)
-    chance = one.q_value if is_ranked else one.adjusted_p_value
+    if isinstance(one, RankedPathway):
+        strength, chance, number = one.nes, one.q_value, one.leading
+    else:
+        strength, chance, number = one.fold, one.adjusted_p_value, one.overlap
     return {
-        "told": one, "few": few, "more": members[MEMBERS_SHOWN:],
-        "strength": one.nes if is_ranked else one.fold,
-        "chance": chance, "power": log10(1 / max(chance, 1e-300)),
-        "number": one.leading if is_ranked else one.overlap,
+        "told": one, "few": few, "more": members[MEMBERS_SHOWN:], "strength": strength, "chance": chance,
+        "power": log10(1 / max(chance, 1e-300)), "number": number,
         "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
     }  # fmt: skip
 

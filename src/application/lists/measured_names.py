@@ -1,7 +1,6 @@
 """Names in a table of results, from a file or a text."""
 
 import csv
-import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -75,9 +74,8 @@ def pasted(text: str) -> PastedTable | None:
     if separator is None:
         return None
     try:
-        lines = [
-            line for line in csv.reader(io.StringIO(text.lstrip("\ufeff"), newline=""), delimiter=separator) if line
-        ]
+        written = text.lstrip("\ufeff").splitlines(keepends=True)
+        lines = [line for line in csv.reader(written, delimiter=separator) if line]
     except csv.Error as error:
         raise AmbiguousQuery(*list_messages.broken_table(str(error)), None) from error
     columns, *rows = [[cell.strip() for cell in line] for line in lines]

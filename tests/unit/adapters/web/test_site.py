@@ -614,7 +614,7 @@ async def test_a_background_stays_with_its_list(page: httpx.AsyncClient) -> None
 
 def again(read: Read) -> dict[str, str]:
     """The fields of the form that asks for the same list again."""
-    at = next(place for place, (tag, given) in enumerate(read.elements) if given.get("id") == "again")
+    at = next(place for place, (_, given) in enumerate(read.elements) if given.get("id") == "again")
     fields = [given for tag, given in read.elements[at:] if tag == "input" and given.get("type") == "hidden"]
     return {str(given["name"]): str(given["value"]) for given in fields}
 
