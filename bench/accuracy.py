@@ -5,8 +5,8 @@
 
 UPSTREAM: the folder of the stand-in (serve.py) and its data. --texts: names with the identifiers that they mean, in
 the form of `grounding.py`, such as BioRED's. --cache: one that has been synchronised from the same data (`biofacts
-sync`); without it one is made, which takes two minutes. The page is printed, or written to FILE (docs/maintainers/accuracy.md);
-then the tables of README.md, docs/accuracy.md and docs/score.md are renewed, too. A benchmark that fails ends the run,
+sync`); without it one is made, which takes two minutes. The page is printed, or written to FILE
+(docs/maintainers/accuracy.md); then the tables of README.md, docs/accuracy.md and docs/score.md are renewed, too. A benchmark that fails ends the run,
 and nothing is written: a page has all its figures. --kept: a folder for what each benchmark has told, which is not run
 again when the command is repeated. All of it takes half an hour.
 """
@@ -104,7 +104,11 @@ if __name__ == "__main__":
     written, verdicts = main(known.upstream.resolve(), texts, known.cache and known.cache.resolve(), known.kept)
     if known.write:
         known.write.write_text(written, encoding="utf-8")
-        for name, renew in (("docs/score.md", with_scores), ("docs/accuracy.md", with_summary), ("README.md", with_summary)):
+        for name, renew in (
+            ("docs/score.md", with_scores),
+            ("docs/accuracy.md", with_summary),
+            ("README.md", with_summary),
+        ):
             other = ROOT / name
             other.write_text(renew(other.read_text("utf-8"), verdicts), encoding="utf-8")
     else:

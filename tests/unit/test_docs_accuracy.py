@@ -1,4 +1,4 @@
-"""docs/maintainers/accuracy.md is what its command writes: read back into verdicts, and written again, it is the same page."""
+"""docs/maintainers/accuracy.md is what its command writes: read into verdicts and written again, it is the same."""
 
 import re
 import sys
@@ -54,7 +54,7 @@ def verdicts(page: Any) -> list[Any]:
 
 def test_the_page_is_what_its_command_writes(written: Any) -> None:
     told = re.search(r"Measured on (\S+) by", PAGE)
-    releases = re.search(r"The\s+data: (.+?)\.\n\n", PAGE, re.S)
+    releases = re.search(r"The\s+data:\s+(.+?)\.\n\n", PAGE, re.S)
 
     assert told is not None
     assert releases is not None
