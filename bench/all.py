@@ -8,7 +8,6 @@ not in it, and says in the paragraph that begins `Measured on` when and on which
 reported, its old block stays, and the exit code is 1.
 """
 
-import argparse
 import os
 import platform
 import re
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from _shared import environment, standin
+from _shared import command_line, environment, standin
 
 ROOT = Path(__file__).parent.parent
 LATENCY = ("--latency", "0.2")
@@ -126,7 +125,7 @@ def dated(text: str) -> str:
     )
 
 
-def main(upstream: Path, write: Path | None, only: Sequence[str]) -> int:
+def main(upstream: Path, *, write: Path | None = None, only: Sequence[str] = ()) -> int:
     failed: list[str] = []
     text = write.read_text() if write and write.exists() else HEAD
     chosen = [bench for bench in BENCHES if bench.script.exists() and (not only or bench.script.stem in only)]
@@ -151,9 +150,4 @@ def main(upstream: Path, write: Path | None, only: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--write", type=Path, help="the Markdown file to renew")
-    parser.add_argument("--only", nargs="+", default=[], help="names of scripts, e.g. crowd memory")
-    known = parser.parse_args()
-    raise SystemExit(main(known.upstream.resolve(), known.write, known.only))
+    command_line(__doc__, main)

@@ -14,7 +14,6 @@ those of others are of their own organism.
 
 """
 
-import argparse
 import json
 import re
 import time
@@ -23,9 +22,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import anyio
 from _guide import rows, several
-from _shared import present, quantile, table, tell
+from _shared import command_line, present, quantile, table, tell
 from _truth import NamedGene, named_genes, pathways_of_genes
 
 from biofacts.application.links.find_links import FindLinks
@@ -230,7 +228,7 @@ async def measured(links: FindLinks, route: Route) -> tuple[list[Any], list[str]
     return [route.name, len(route.starts), pairs, lost, foreign, doubled, *times], differing
 
 
-async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> None:
+async def main(upstream: Path, *, only: Sequence[str] = (), every: int = 1, shown: int = _SHOWN) -> None:
     routes = [one for one in Truth(upstream).routes(every) if not only or one.name.split()[0] in only]
     lines: list[list[Any]] = []
     remarks: list[str] = []
@@ -247,10 +245,4 @@ async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> N
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--only", nargs="*", default=[], help="some routes: gene-target")
-    parser.add_argument("--every", type=int, default=1, help="every Nth start")
-    parser.add_argument("--shown", type=int, default=_SHOWN, help="so many differences of each route")
-    known = parser.parse_args()
-    anyio.run(main, known.upstream, known.only, known.every, known.shown)
+    command_line(__doc__, main)

@@ -10,7 +10,6 @@ often. The line below the table is about a server that had no catalogue, and fet
 `sync`.
 """
 
-import argparse
 import contextlib
 import socket
 import subprocess
@@ -23,7 +22,7 @@ from typing import NamedTuple
 
 import httpx
 from _questions import mixed, questions, warm
-from _shared import SERVE, Session, empty_server, inherited, present, resident, table
+from _shared import SERVE, Session, command_line, empty_server, inherited, present, resident, table
 
 CHECKPOINTS = (1000, 2000, 5000, 10_000)
 INDEXES = 8
@@ -123,16 +122,17 @@ def first_use() -> tuple[float, float]:
         return resident(server.pid)
 
 
-def main(at: Sequence[int]) -> None:
+def main(*, calls: Sequence[int] = CHECKPOINTS) -> None:
+    at = sorted(calls)
     settings, folder = present()
     asked = questions(folder, max(at) // 10)
     warm(settings, asked)
-    calls = mixed(asked)
+    sent = mixed(asked)
     echoes: list[Call] = [("echo", {"answer": {"number": number}}) for number in range(max(at))]
     with empty_server() as empty:
         columns = {
-            "stdio": measure(over_stdio(SERVE), calls, at),
-            "http": measure(over_http(SERVE), calls, at),
+            "stdio": measure(over_stdio(SERVE), sent, at),
+            "http": measure(over_http(SERVE), sent, at),
             "empty": measure(over_stdio(empty), echoes, at),
         }
     lines = zip(
@@ -144,6 +144,4 @@ def main(at: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--calls", type=int, nargs="+", default=CHECKPOINTS, help="when to look")
-    main(sorted(parser.parse_args().calls))
+    command_line(__doc__, main)

@@ -1,6 +1,6 @@
 """How strong the tests are: single changes of the source, drawn at random, and whether any test notices.
 
-    python bench/mutants.py [--number 150] [--seed 1] [--room domain ...] [--jobs 2] [--covered FILE]
+    python bench/mutants.py [--number 150] [--seed 1] [--rooms domain ...] [--jobs 2] [--covered FILE]
 
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file. It
@@ -10,7 +10,6 @@ copy without a change, where all must pass. What survives or runs out of time is
 difference at all before a test is written for it. Half a minute a mutant.
 """
 
-import argparse
 import ast
 import json
 import os
@@ -27,7 +26,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Literal, NamedTuple
 
-from _shared import percent, table
+from _shared import command_line, percent, table
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -213,7 +212,7 @@ def coverage(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "coverage", *arguments]
 
 
-def covered(jobs: int) -> Covered:
+def run_all(jobs: int) -> Covered:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
 
         def run(test: str) -> tuple[str, dict[str, list[int]], float]:
@@ -293,13 +292,20 @@ def check(tests: Sequence[str], places: Queue[Path], pool: ThreadPoolExecutor) -
         raise SystemExit("\n".join(failures))
 
 
-def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | None) -> None:
-    if kept and kept.exists():
-        known = Covered(**json.loads(kept.read_text()))
+def main(
+    *,
+    number: int = 150,
+    seed: int = 1,
+    rooms: Sequence[str] = (),
+    jobs: int = os.cpu_count() or 1,
+    covered: Path | None = None,
+) -> None:
+    if covered and covered.exists():
+        known = Covered(**json.loads(covered.read_text()))
     else:
-        known = covered(jobs)
-        if kept:
-            kept.write_text(json.dumps(known._asdict()))
+        known = run_all(jobs)
+        if covered:
+            covered.write_text(json.dumps(known._asdict()))
     asked, noticed, late = Counter[str](), Counter[str](), 0
     kinds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     every = drawn(rooms, number, seed)
@@ -335,13 +341,4 @@ def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | N
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--room", action="append", default=[], help="domain, adapters/http, ...; all when none is named"
-    )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--covered", type=Path, help="which tests execute which lines: read, or else written")
-    given = parser.parse_args()
-    main(given.room, given.number, given.seed, given.jobs, given.covered)
+    command_line(__doc__, main)

@@ -6,7 +6,6 @@ system's own (Debian's package `chromium`). What a visitor does is the suite's. 
 and wide, light and dark.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -16,8 +15,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # what a visitor does is the suite's
-
+from _shared import command_line
 from playwright.sync_api import Browser, Page
 
 from tests.browsing import (
@@ -26,13 +24,15 @@ from tests.browsing import (
     VISITS,
     WIDE,
     chosen_node,
-    chromium,
     opened,
     reads_without_scripts,
     stick_out,
     violations,
     visitor,
 )  # fmt: skip
+from tests.browsing import (
+    chromium as started,
+)
 from tests.places import CHROMIUM
 
 
@@ -116,23 +116,19 @@ def visited(browser: Browser, base: str, visit: Callable[[Page], None], *, scrip
     return True
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--chromium", default=CHROMIUM)
-    parser.add_argument("--shots", type=Path)
-    options = parser.parse_args()
-    if options.chromium is None:
+def main(*, chromium: str | None = CHROMIUM, shots: Path | None = None) -> int:
+    if chromium is None:
         raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
-    with served() as base, chromium(options.chromium) as browser:
+    with served() as base, started(chromium) as browser:
         done = [visited(browser, base, visit) for visit in VISITS]
         done.append(visited(browser, base, reads_without_scripts, scripts=False))
         found = findings(browser, base)
         print("\n".join(found) or f"ok   axe-core: nothing on {len(PAGES)} kinds of page, light and dark")
         measure(browser, base)
-        if options.shots:
-            shoot(browser, base, options.shots)
+        if shots:
+            shoot(browser, base, shots)
     return 0 if all(done) and not found else 1
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    command_line(__doc__, main)
