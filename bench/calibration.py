@@ -6,7 +6,7 @@ Asked are the catalogues that the environment names (BIOFACTS_CACHE_DIR, after `
 compounds PubChem's stand-in (BIOFACTS_PUBCHEM_URL). Genes, ligands, targets and compounds: the sets of `grounding.py`,
 N texts of each (200), read from FILE or made of the data in the folder UPSTREAM. The records' own names are not asked
 as they stand there, which would flatter, but with a typing slip, in other capitals, with hyphens for blanks, with Greek
-letters, and without one of their words. Pathways: the questions of `search_quality.py`; titles of the same processes as
+letters, and without one of their words. Pathways: the questions of `pathway_search.py`; titles of the same processes as
 other databases write them (`titles_elsewhere.json`: its answers are patterns of titles, written by reading them);
 questions whose meaning no pathway has. Every kind: nonsense (`no_pathway.json`), to which no answer is right. A score
 is absolute: it should be high only where the answer is right. A bin of fewer than 20 hits is not judged. --write renews
