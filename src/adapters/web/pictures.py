@@ -64,7 +64,8 @@ class DrawingPages:
         made = drawn if isinstance(drawn, ErrorEnvelope) else await self._asking.figure(drawn, form, size)
         if isinstance(drawn, ErrorEnvelope) or isinstance(made, ErrorEnvelope):
             return web_views.failure(cast("ErrorEnvelope", made))
-        return web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        return web_views.saved(told) if is_set(asked, "save") else told
 
     async def values(self, request: Request) -> Response:
         """Redirect to the drawing with the numbers of a posted table, or with a posted list."""

@@ -880,6 +880,23 @@ async def test_what_could_not_be_searched_is_said_in_one_line() -> None:
     assert "failure" not in {given.get("class") for _, given in read.elements}
 
 
+async def test_an_ambiguous_title_is_a_choice_that_keeps_the_other_pathway(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/compare?one=WP254&other=cycle")).text)
+
+    assert "Cell cycle WP:WP179" in read.text
+    assert "/compare?one=WP%3AWP254&other=WP%3AWP78" in read.links
+
+
+async def test_the_pathways_of_a_record_open_where_it_is_drawn(page: httpx.AsyncClient) -> None:
+    record = Read((await page.get("/gene/HGNC:990")).text)
+    several = Read((await page.get("/gene/HGNC:990/pathway")).text)
+    target = Read((await page.get("/target/IUPHAR:2844/pathway")).text)
+
+    for read in (record, several):
+        assert "/pathway/WP:WP254?highlight=HGNC%3A990" in read.links
+    assert "/pathway/WP:WP254?drugs=1" in target.links
+
+
 async def test_two_pathways_are_compared_and_their_members_downloaded(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/compare?one=WP254&other=WP:WP707")).text)
     table = (await page.get("/compare.tsv?one=WP254&other=WP707")).text.splitlines()
