@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.domain.lists.measured_names import Columns, Selection, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
-from biofacts.ports.annotation import Table
+from biofacts.ports.lists import Table
 
 
 def select_from(table: Table, asked: Columns) -> Selection:
