@@ -1,17 +1,22 @@
-"""The letters of a picture as shapes, for programs that do not have its fonts."""
+"""The letters of a picture as shapes, or with their fonts, for programs that do not have these."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
-from typing import NamedTuple
-
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.ttLib import TTFont
+from importlib import import_module
+from io import BytesIO
+from typing import Any, NamedTuple
 
 from biofacts.adapters.svg import png
-from biofacts.adapters.svg.elements import element
+from biofacts.adapters.svg.elements import FONTS, element, escaped
 from biofacts.domain.pictures.outlines import number
+
+# fontTools has no types that pyright could follow.
+_subset: Any = import_module("fontTools.subset")
+_pens: Any = import_module("fontTools.pens.svgPathPen")
+_ttlib: Any = import_module("fontTools.ttLib")
 
 _TEXT = re.compile(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
 _LINE = re.compile(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<]+)')
@@ -71,14 +76,55 @@ def _face(given: Mapping[str, str]) -> str:
 @cache
 def _glyph(face: str, sign: str) -> _Glyph:
     """Return the shape of a character, from the first font that has it."""
-    fonts = sorted(_fonts().items(), key=lambda item: not item[0].endswith(f"Sans-{face}"))
-    font = next((one for _, one in fonts if ord(sign) in one.getBestCmap()), fonts[0][1])
+    font = _fonts()[_holder(face, sign)]
     name, glyphs = font.getBestCmap().get(ord(sign), ".notdef"), font.getGlyphSet()
-    pen = SVGPathPen(glyphs, ntos=number)
+    pen = _pens.SVGPathPen(glyphs, ntos=number)
     glyphs[name].draw(pen)
     return _Glyph(pen.getCommands(), font["hmtx"][name][0], 1 / font["head"].unitsPerEm)
 
 
+# Fonts inside an SVG, each with the characters that it is used for, as browsers read them
+
+
+def embedded(svg: str) -> str:
+    """Return an SVG that contains its fonts. Programs that read none from an SVG take fonts of equal widths."""
+    used: dict[str, set[str]] = {}
+    for found in _TEXT.finditer(svg):
+        said = "".join(unescape(line["said"]) for line in _LINE.finditer(found["inside"]))
+        for sign in said:
+            used.setdefault(_holder(_face(dict(_GIVEN.findall(found["given"]))), sign), set()).add(sign)
+    rules = "".join(_font_face(name, "".join(sorted(signs))) for name, signs in sorted(used.items()))
+    svg = svg.replace(escaped(FONTS), escaped(f"{png.FAMILIES}, {FONTS}"))
+    return svg.replace("<title>", f"<style>{rules}</style><title>", 1)
+
+
+def _font_face(name: str, signs: str) -> str:
+    """Write the rule for a font with some characters only."""
+    options = _subset.Options(layout_features=["kern"], hinting=False, desubroutinize=True, notdef_outline=True)
+    options.flavor, font, body = (
+        "woff",
+        _ttlib.TTFont(_fonts()[name].reader.file.name, recalcTimestamp=False),
+        BytesIO(),
+    )
+    maker = _subset.Subsetter(options)
+    maker.populate(text=signs)
+    maker.subset(font)
+    _subset.save_font(font, body, options)
+    given = {
+        "font-family": f"'biofacts {'Signs' if 'Signs' in name else 'Sans'}'",
+        "font-weight": "bold" if "Bold" in name else "normal",
+        "font-style": "italic" if "Italic" in name else "normal",
+        "src": f"url(data:font/woff;base64,{b64encode(body.getvalue()).decode()})",
+    }
+    return "@font-face{" + ";".join(map(":".join, given.items())) + "}"
+
+
+def _holder(face: str, sign: str) -> str:
+    """Return the name of the first font that has a character."""
+    names = sorted(_fonts(), key=lambda name: not name.endswith(f"Sans-{face}"))
+    return next((name for name in names if ord(sign) in _fonts()[name].getBestCmap()), names[0])
+
+
 @cache
-def _fonts() -> Mapping[str, TTFont]:
-    return {path.stem: TTFont(path) for path in png.fonts()}
+def _fonts() -> Mapping[str, Any]:
+    return {path.stem: _ttlib.TTFont(path) for path in png.fonts()}

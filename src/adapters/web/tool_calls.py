@@ -122,7 +122,7 @@ class Asking:
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
         look: dict[str, object] = {
-            name: asked[name] for name in ("range", "palette", "caption", "conditions") if asked.get(name)
+            name: asked[name] for name in ("range", "palette", "caption", "conditions", "cutoff") if asked.get(name)
         }
         look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if "title" in asked else True}
         given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}

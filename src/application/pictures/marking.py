@@ -91,6 +91,7 @@ def marked(
         caption=look.caption if scale else "",
         conditions=(look.conditions or tuple(map(str, range(1, count + 1)))) if count > 1 else (),
         not_significant="ns" in values,
+        cutoff=look.cutoff if "ns" in values else "",
         not_measured="NA" in values or bool(values),
         drugs=bool(medicines.acting),
         itself=bool(medicines.drawn),
@@ -113,8 +114,8 @@ def _note(one: Highlight, conditions: Sequence[str]) -> str:
 
 def _padded(one: Highlight, count: int) -> Sequence[Value]:
     """Return a value for each condition."""
-    absent: Value = "NA"
-    return (*one.values, *[absent] * (count - len(one.values)))
+    absent: Sequence[Value] = ["NA"] * (count - len(one.values))
+    return [*one.values, *absent]
 
 
 def _mark(one: Highlight, note: str, scale: Scale | None, count: int) -> Mark:

@@ -44,9 +44,10 @@ def read(text: str) -> Highlight:
     name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
-    values = [_value(part.strip()) for part in value.split(BETWEEN)] if sign else []
-    if values and None not in values:
-        return Highlight(plain(name), values=tuple(one for one in values if one is not None))
+    parts = value.split(BETWEEN) if sign else []
+    values: list[Value] = [one for part in parts if (one := _value(part.strip())) is not None]
+    if parts and len(values) == len(parts):
+        return Highlight(plain(name), values=tuple(values))
     return Highlight(plain(text))
 
 
@@ -101,8 +102,8 @@ class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
     """The legend. `scale`: that of the numbers, with `caption` above it; `conditions`: what the stripes are, in order.
 
-    `not_significant`, `not_measured`: it explains grey and white; `drugs`: it explains the mark of drug targets;
-    `itself`: it explains the mark of drugs.
+    `not_significant`, `not_measured`: it explains grey, from `cutoff` on, and white; `drugs`: it explains the mark of
+    drug targets; `itself`: it explains the mark of drugs.
     """
 
     entries: tuple[LegendEntry, ...] = ()
@@ -110,6 +111,7 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
     caption: str = ""
     conditions: tuple[str, ...] = ()
     not_significant: bool = False
+    cutoff: str = ""
     not_measured: bool = False
     drugs: bool = False
     itself: bool = False
