@@ -1,4 +1,4 @@
-"""The README, and CONTRIBUTING's picture, name what there is."""
+"""Pages, and CONTRIBUTING's picture, name what there is."""
 
 import re
 from itertools import pairwise
@@ -8,13 +8,11 @@ import pytest
 from biofacts.__main__ import main
 from tests.places import REPOSITORY
 
-_README = REPOSITORY / "README.md"
 
-
-def test_the_readme_names_every_tool() -> None:
+def test_the_page_for_agents_names_every_tool() -> None:
     from biofacts.application.tools.registry import TOOLS
 
-    text = _README.read_text()
+    text = (REPOSITORY / "docs" / "agents.md").read_text(encoding="utf-8")
 
     assert [name for name in TOOLS if f"`{name}`" not in text] == []
 

@@ -1,23 +1,25 @@
 """The letters of a picture as shapes, or with their fonts, for programs that do not have these."""
 
+# fontTools has no types.
+# pyright: reportMissingTypeStubs=false
+
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
-from importlib import import_module
 from io import BytesIO
 from typing import Any, NamedTuple
+
+from fontTools import subset
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.ttLib import TTFont
 
 from biofacts.adapters.svg import png
 from biofacts.adapters.svg.elements import FONTS, element, escaped
 from biofacts.domain.pictures.outlines import number
 
-# fontTools has no types that pyright could follow.
-_subset: Any = import_module("fontTools.subset")
-_pens: Any = import_module("fontTools.pens.svgPathPen")
-_ttlib: Any = import_module("fontTools.ttLib")
-
+_subset: Any = subset
 _TEXT = re.compile(r"<text(?P<given>[^>]*)>(?P<inside>.*?)</text>", re.S)
 _LINE = re.compile(r'(?:^|<tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)">)(?P<said>[^<]+)')
 _GIVEN = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -78,7 +80,7 @@ def _glyph(face: str, sign: str) -> _Glyph:
     """Return the shape of a character, from the first font that has it."""
     font = _fonts()[_holder(face, sign)]
     name, glyphs = font.getBestCmap().get(ord(sign), ".notdef"), font.getGlyphSet()
-    pen = _pens.SVGPathPen(glyphs, ntos=number)
+    pen: Any = SVGPathPen(glyphs, ntos=number)
     glyphs[name].draw(pen)
     return _Glyph(pen.getCommands(), font["hmtx"][name][0], 1 / font["head"].unitsPerEm)
 
@@ -101,11 +103,8 @@ def embedded(svg: str) -> str:
 def _font_face(name: str, signs: str) -> str:
     """Write the rule for a font with some characters only."""
     options = _subset.Options(layout_features=["kern"], hinting=False, desubroutinize=True, notdef_outline=True)
-    options.flavor, font, body = (
-        "woff",
-        _ttlib.TTFont(_fonts()[name].reader.file.name, recalcTimestamp=False),
-        BytesIO(),
-    )
+    (file,) = (path for path in png.fonts() if path.stem == name)
+    options.flavor, font, body = "woff", TTFont(file, recalcTimestamp=False), BytesIO()
     maker = _subset.Subsetter(options)
     maker.populate(text=signs)
     maker.subset(font)
@@ -127,4 +126,4 @@ def _holder(face: str, sign: str) -> str:
 
 @cache
 def _fonts() -> Mapping[str, Any]:
-    return {path.stem: _ttlib.TTFont(path) for path in png.fonts()}
+    return {path.stem: TTFont(path) for path in png.fonts()}
