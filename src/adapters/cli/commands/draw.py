@@ -79,7 +79,9 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
     parser.add_argument("--large-letters", action="store_true", default=None, help="let labels fill their nodes")
     parser.add_argument(
-        "--letters", choices=get_args(Letters), help="outlined: as shapes; embedded: an SVG contains its fonts"
+        "--letters",
+        choices=get_args(Letters),
+        help="outlined: shapes; embedded: an SVG contains its fonts; default: text",
     )
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 
