@@ -73,8 +73,8 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
 
     Those of `find_links` are sent as `id`; a list of ligands has a method of its own.
     """
-    given = [one for one in inspect.signature(getattr(AsyncFacts, method(tool))).parameters]
-    given = [one for one in given if one not in ("self", "large_letters")]
+    every = inspect.signature(getattr(AsyncFacts, method(tool))).parameters
+    given = [one for one in every if one not in ("self", "large_letters")]
 
     assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name not in _OTHERWISE]
 
