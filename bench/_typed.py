@@ -17,9 +17,9 @@ Of every answer: what it was read as does not end in a preposition.
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from _guide import plain, rows, several
 from joins import Truth
@@ -83,54 +83,91 @@ class Raw:
         return {one for _, one in (on_gene & truth.approved if what == "drugs" else on_gene)}
 
 
+class Seen(NamedTuple):
+    """An answer, and what it says beside its items."""
+
+    tool: str
+    answer: Answer
+    said: str
+    raw: Raw
+
+    @property
+    def items(self) -> Sequence[Answer]:
+        """The first page."""
+        return self.answer.get("items", ())
+
+    @property
+    def sure(self) -> Sequence[Answer]:
+        """Items that may be trusted."""
+        return [one for one in self.items if one.get("score", 1.0) >= _SURE]
+
+    def has(self, expected: str, items: Sequence[Answer]) -> bool:
+        """True if one of the items is what is expected."""
+        return any(_is(expected, one, self) for one in items)
+
+
 def faults(question: Check, answer: Answer, raw: Raw) -> list[str]:
     """What is wrong with an answer."""
     said = " ".join(filter(None, [answer.get("guidance"), json.dumps(answer.get("error", ""), ensure_ascii=False)]))
-    stray = ["ends in a preposition"] if _STRAY.search(said) else []
-    return [*_faults(question, question["tool"], answer, said, raw), *stray]
+    seen = Seen(question["tool"], answer, said, raw)
+    stray = ["read as ends in a preposition"] if _STRAY.search(said) else []
+    return [*(f"{part}: {shown(seen)}" for part in _failed(question, seen)), *stray]
 
 
-def _faults(check: Check, tool: str, answer: Answer, said: str, raw: Raw) -> Iterator[str]:
-    items: Sequence[Answer] = answer.get("items", ())
-    if "any" in check and all([*_faults(one, tool, answer, said, raw)] for one in check["any"]):
-        yield "none of several"
-    if "first" in check and not (items and any(_is(one, items[0], tool, raw) for one in check["first"])):
-        yield f"first: {_shown(items)}"
-    lost = [one for one in check.get("has", ()) if not any(_is(one, item, tool, raw) for item in items)]
-    foreign = [one for one in check.get("not", ()) if any(_is(one, item, tool, raw) for item in items)]
-    if lost or foreign:
-        yield f"lost {lost}, foreign {foreign}: {_shown(items)}"
-    if "organism" in check and not (items and items[0].get("organism") == check["organism"]):
-        yield f"organism: {_shown(items)}"
-    if "author" in check and not (items and check["author"] in raw.pathways[items[0]["id"]]["authors"].casefold()):
-        yield f"author: {_shown(items)}"
-    if check.get("newest"):
-        days = [raw.pathways[one["id"]]["revision"] for one in items]
-        if days[:1] != [raw.latest] or days != sorted(days, reverse=True):
-            yield f"not the newest: {_shown(items)}"
-    sure = [one for one in items if one.get("score", 1.0) >= _SURE]
-    if "on" in check and (
-        other := [
-            one for one in sure
-            if (known := raw.symbols[one["id"]]) and not any(re.fullmatch(check["on"], symbol) for symbol in known)
-        ]
-    ):  # fmt: skip
-        yield f"on another target: {_shown(other)}"
-    if "equal" in check:
-        found, expected = {one["id"] for one in items}, raw.ids(check["equal"])
-        total = answer["pagination"]["total_count"] if "pagination" in answer else None
-        if (total or len(found)) != len(expected) or not found <= expected:
-            yield f"{total or len(found)} for {len(expected)}, foreign {sorted(found - expected)[:3]}"
-    if check.get("weak") and sure:
-        yield f"not weak: {_shown(items)}"
-    if check.get("empty") and items:
-        yield f"not empty: {_shown(items)}"
-    if check.get("refused") and "error" not in answer:
-        yield "not refused"
-    if check.get("ok") and ("error" in answer or ("items" in answer and not items)):
-        yield f"nothing: {said[:200]}"
-    if "says" in check and not re.search(check["says"], said, re.S):
-        yield f"says: {said[:300]}"
+def shown(seen: Seen) -> str:
+    """The first items, or what is said in their place."""
+    items = [f"{[*_labels(one), ''][1]} {one.get('score', '')}".strip() for one in seen.items[:3]]
+    return "; ".join(items) or seen.said[:200]
+
+
+def _failed(check: Check, seen: Seen) -> Iterator[str]:
+    return (part for part, holds in _HOLDS.items() if part in check and not holds(check[part], seen))
+
+
+def _first(expected: Sequence[str], seen: Seen) -> bool:
+    return any(seen.has(one, seen.items[:1]) for one in expected)
+
+
+def _author(name: str, seen: Seen) -> bool:
+    return all(name in seen.raw.pathways[one["id"]]["authors"].casefold() for one in seen.items[:1]) and _ok(True, seen)
+
+
+def _newest(_: bool, seen: Seen) -> bool:
+    days = [seen.raw.pathways[one["id"]]["revision"] for one in seen.items]
+    return days[:1] == [seen.raw.latest] and days == sorted(days, reverse=True)
+
+
+def _on(symbols: str, seen: Seen) -> bool:
+    known = [seen.raw.symbols[one["id"]] for one in seen.sure]
+    return all(not some or any(re.fullmatch(symbols, one) for one in some) for some in known)
+
+
+def _equal(expression: str, seen: Seen) -> bool:
+    found, expected = {one["id"] for one in seen.items}, seen.raw.ids(expression)
+    total = seen.answer["pagination"]["total_count"] if "pagination" in seen.answer else None
+    return (total or len(found)) == len(expected) and found <= expected
+
+
+def _ok(_: bool, seen: Seen) -> bool:
+    return "error" not in seen.answer and ("items" not in seen.answer or bool(seen.items))
+
+
+_HOLDS: Mapping[str, Callable[[Any, Seen], bool]] = {
+    "any": lambda checks, seen: any(not [*_failed(one, seen)] for one in checks),
+    "first": _first,
+    "has": lambda expected, seen: all(seen.has(one, seen.items) for one in expected),
+    "not": lambda unwanted, seen: not any(seen.has(one, seen.items) for one in unwanted),
+    "organism": lambda name, seen: [one.get("organism") for one in seen.items[:1]] == [name],
+    "author": _author,
+    "newest": _newest,
+    "on": _on,
+    "equal": _equal,
+    "weak": lambda _, seen: not seen.sure,
+    "empty": lambda _, seen: not seen.items,
+    "refused": lambda _, seen: "error" in seen.answer,
+    "ok": _ok,
+    "says": lambda pattern, seen: re.search(pattern, seen.said, re.S) is not None,
+}
 
 
 def _labels(item: Answer) -> Iterator[str]:
@@ -146,11 +183,7 @@ def _labels(item: Answer) -> Iterator[str]:
                 yield from _labels(other)
 
 
-def _is(expected: str, item: Answer, tool: str, raw: Raw) -> bool:
-    if tool in _OF_PATHWAYS and not expected.startswith("WP:"):
-        return re.search(expected, raw.pathways[item["id"]]["name"], re.I) is not None
+def _is(expected: str, item: Answer, seen: Seen) -> bool:
+    if seen.tool in _OF_PATHWAYS and not expected.startswith("WP:"):
+        return re.search(expected, seen.raw.pathways[item["id"]]["name"], re.I) is not None
     return any(label == expected or re.fullmatch(expected, label, re.I) for label in _labels(item))
-
-
-def _shown(items: Sequence[Answer]) -> str:
-    return "; ".join(f"{next(iter([*_labels(one)][1:2]), one.get('id'))} {one.get('score', '')}" for one in items[:3])

@@ -330,7 +330,7 @@ def _spellings(text: str) -> Iterator[_Spelling]:
     words = text.split()
     if 1 < len(words) <= _MOST_WORDS:
         telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
-        if 1 < len(words) - len(telling):
+        if len(words) - len(telling) > 1:
             yield _Spelling((" ".join(telling),))
         # HGNC's group is `H3 histones`.
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):

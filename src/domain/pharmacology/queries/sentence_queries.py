@@ -249,7 +249,7 @@ _BY_ACTING = late_pattern(
     r"(?:the\s+)?(?P<x>.+)",
     re.I,
 )
-"""An effect, of which the Guide says nothing, and how it comes about: `drugs that lower cholesterol by inhibiting X`."""
+"""An effect, which the Guide does not state, and how it comes about: `drugs that lower lipids by inhibiting X`."""
 
 
 def shortened(text: str) -> Iterator[Shortened]:
@@ -270,7 +270,7 @@ def shortened(text: str) -> Iterator[Shortened]:
         if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
             return
         kept = words[:end]
-        places = [place for place, word in enumerate(kept) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
+        places = [place for place in range(len(kept)) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
         first = next((place for place, word in enumerate(kept) if not _may_be_left_out(word)), len(kept) - 1)
         # Of `price of statins` the first noun is what is asked.
         is_head = kept[first : first + 1] and kept[first].casefold() in _FRAME
