@@ -212,8 +212,10 @@ def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
     others = NextCall(next_calls.LINKS, {"ids": [*unwanted], "kind": "gene", "to": "pathway"})
     every = " all of these genes" if len(symbols) > 1 else f" {short(symbols[0])}"
-    without = ["; to leave out those with ", ", ".join(map(short, unwanted)), ", ", others] if unwanted else []
-    return Advice(f"For the pathways that contain{every}, ", call, *without, ".")
+    if not unwanted:
+        return Advice(f"For the pathways that contain{every}, ", call, ".")
+    without = f"; and to leave out those with {', '.join(map(short, unwanted))}, "
+    return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
