@@ -44,9 +44,9 @@ else:
     read = partial(gene_info.read_genes, organism="Mus musculus", **own)
 info = ReleaseInfo(release="bench", retrieved=datetime.now(UTC), checked=datetime.now(UTC))
 try:
-    from biofacts.adapters.http.client import Rows
+    from biofacts.adapters.http.client import ParsedRows
     from biofacts.adapters.local.catalogues.local_catalogue import Entries
-    content = Content(info=info, entries=Entries(Rows(read, body), index_genes, 0), patient=True, portable=True)
+    content = Content(info=info, entries=Entries(ParsedRows(read, body), index_genes, 0), patient=True, portable=True)
 except ImportError:
     content = Content(info=info, entries=index_genes(read(body)).entries, patient=True)
 
