@@ -1,6 +1,5 @@
 """Texts with the identifiers that they mean (a gold standard), and what biofacts makes of them."""
 
-import sys
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,9 +14,6 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.lists.resolution import MOST_OPTIONS, AnyCandidate, Resolution
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from tests.containers import unlimited
 
 OUTCOMES = ("right", "offered", "ambiguous", "wrong", "not_found", "error")

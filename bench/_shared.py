@@ -1,5 +1,7 @@
-"""Pieces that benchmarks share: tables, verdicts, the stand-in, catalogues, servers over HTTP and stdio, npm."""
+"""Pieces that benchmarks share: command lines, tables, verdicts, the stand-in, catalogues, servers, npm."""
 
+import argparse
+import inspect
 import json
 import os
 import shutil
@@ -10,12 +12,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import NoneType
+from typing import Any, Literal, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
+import anyio
 import httpx
 import msgspec
 
@@ -31,6 +36,57 @@ from biofacts.domain.pharmacology.ligand_facts import LigandFacts
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, unseen
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+"""Of what the suite has (`tests`), some of them make use."""
+
+# How the benchmarks are called: by the parameters of a function
+
+
+def command_line(doc: str | None, *jobs: Callable[..., Any]) -> NoReturn:
+    """Call the job that the command line names by its first word; a job alone needs no name.
+
+    Its parameters are the arguments, those by keyword only the options. What it returns is the exit code.
+    """
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    named = parser.add_subparsers(required=True, metavar="WHAT") if len(jobs) > 1 else None
+    for job in jobs:
+        own = named.add_parser(job.__name__.replace("_", "-"), help=job.__doc__) if named else parser
+        own.set_defaults(job=job)
+        hints = get_type_hints(job)
+        for name, one in inspect.signature(job).parameters.items():
+            is_option, is_needed = one.kind is one.KEYWORD_ONLY, one.default is one.empty
+            options = _argument(hints[name]) | ({} if is_needed else {"default": one.default})
+            if is_option and is_needed:
+                options["required"] = True
+            elif not is_option and not is_needed:
+                options.setdefault("nargs", "?")
+            own.add_argument(f"--{name.replace('_', '-')}" if is_option else name, **options)
+    given = vars(parser.parse_args())
+    call = partial(given.pop("job"), **given)
+    raise SystemExit(anyio.run(call) if inspect.iscoroutinefunction(call.func) else call())
+
+
+def _argument(hint: Any) -> dict[str, Any]:
+    """What argparse is told of a parameter by its type."""
+    if hint is bool:
+        return {"action": "store_true"}
+    (hint,) = [one for one in get_args(hint) if one is not NoneType] if NoneType in get_args(hint) else [hint]
+    if get_origin(hint) is Sequence:
+        return _argument(get_args(hint)[0]) | {"nargs": "*"}
+    if get_origin(hint) is Literal:
+        return {"choices": get_args(hint)}
+    return {"type": (lambda text: Path(text).resolve()) if hint is Path else hint}
+
+
+@contextmanager
+def kept_in(folder: Path | None) -> Generator[Path]:
+    """Yield a folder, made where it is missing; a temporary one for None."""
+    with tempfile.TemporaryDirectory() as temporary:
+        place = folder or Path(temporary)
+        place.mkdir(parents=True, exist_ok=True)
+        yield place.resolve()
+
 
 # How the benchmarks print: one aligned table, and figures that mean the same in all of them
 
@@ -123,6 +179,7 @@ def standin(upstream: Path, *options: str) -> Generator[str]:
 
 def addresses(base: str) -> dict[str, Any]:
     """The settings that lead every source to one stand-in."""
+    base = base.rstrip("/")
     return {
         "wikipathways_url": f"{base}/wikipathways",
         "wikipathways_data_url": f"{base}/wikipathways-data",

@@ -11,7 +11,6 @@ page has all its figures. --kept: a folder for what each benchmark has told, whi
 repeated. All of it takes half an hour.
 """
 
-import argparse
 import re
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 from _accuracy_page import page, with_scores
-from _shared import TO, Verdict, environment, standin, told
+from _shared import TO, Verdict, command_line, environment, standin, told
 
 from biofacts.ports.catalogue import CatalogueStatus
 
@@ -33,8 +32,8 @@ COMMANDS = (
     "bench/rivals.py BASE_URL UPSTREAM --questions 100 --rounds 1 --only compound ligand target",
     "bench/grounding.py TEXTS --upstream UPSTREAM --beside",
     "bench/calibration.py UPSTREAM TEXTS",
-    "bench/gene_lookup.py BASE_URL UPSTREAM",
-    "bench/gene_names.py BASE_URL UPSTREAM",
+    "bench/genes.py lookup BASE_URL UPSTREAM",
+    "bench/genes.py names BASE_URL UPSTREAM",
     "bench/gtopdb_quality.py UPSTREAM --sample 500",
     "bench/compound_pathways.py UPSTREAM",
     "bench/mechanisms.py UPSTREAM",
@@ -78,7 +77,7 @@ def asked(base: str, upstream: Path, texts: Sequence[Path], given: Mapping[str, 
     return found
 
 
-def main(upstream: Path, texts: Sequence[Path], cache: Path | None, kept: Path | None) -> tuple[str, list[Verdict]]:
+def made(upstream: Path, texts: Sequence[Path], cache: Path | None, kept: Path | None) -> tuple[str, list[Verdict]]:
     """The page, and what it is made of."""
     with standin(upstream) as base, tempfile.TemporaryDirectory() as folder:
         given = {**environment(base, cache or Path(folder, "cache")), "BIOFACTS_UPSTREAM_DIR": str(upstream)}
@@ -92,19 +91,22 @@ def main(upstream: Path, texts: Sequence[Path], cache: Path | None, kept: Path |
         return page(verdicts, f"{datetime.now(UTC):%Y-%m-%d}", releases(given)), verdicts
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--texts", nargs="*", default=[], type=Path, help="names with the identifiers that they mean")
-    parser.add_argument("--cache", type=Path, help="a synchronised cache folder")
-    parser.add_argument("--kept", type=Path, help="a folder for what each benchmark has told")
-    parser.add_argument("--write", type=Path, help="the Markdown file")
-    known = parser.parse_args()
-    texts = [file.resolve() for file in known.texts]
-    written, verdicts = main(known.upstream.resolve(), texts, known.cache and known.cache.resolve(), known.kept)
-    if known.write:
-        known.write.write_text(written, encoding="utf-8")
-        score = known.write.with_name("score.md")
+def main(
+    upstream: Path,
+    *,
+    texts: Sequence[Path] = (),
+    cache: Path | None = None,
+    kept: Path | None = None,
+    write: Path | None = None,
+) -> None:
+    written, verdicts = made(upstream, texts, cache, kept)
+    if write:
+        write.write_text(written, encoding="utf-8")
+        score = write.with_name("score.md")
         score.write_text(with_scores(score.read_text("utf-8"), verdicts), encoding="utf-8")
     else:
         print(written)
+
+
+if __name__ == "__main__":
+    command_line(__doc__, main)

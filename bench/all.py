@@ -8,7 +8,6 @@ not in it, and says in the paragraph that begins `Measured on` when and on which
 reported, its old block stays, and the exit code is 1.
 """
 
-import argparse
 import os
 import platform
 import re
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
-from _shared import environment, standin
+from _shared import command_line, environment, standin
 
 ROOT = Path(__file__).parent.parent
 LATENCY = ("--latency", "0.2")
@@ -48,31 +47,28 @@ class Bench(NamedTuple):
 
 
 BENCHES = (
-    Bench(
-        "Pathways: quality of the search",
-        "python bench/search_quality.py UPSTREAM/wikipathways/json/findPathwaysByText.json UPSTREAM/ontology/pw.obo",
-    ),
-    Bench("Pathways: what the search reads", "python bench/depth.py UPSTREAM"),
-    Bench("Pathways: speed", "python bench/pathways.py BASE_URL --log"),
+    Bench("Pathways: quality of the search", "python bench/pathway_search.py quality UPSTREAM"),
+    Bench("Pathways: what the search reads", "python bench/pathway_search.py depth UPSTREAM"),
+    Bench("Pathways: speed", "python bench/upstream_calls.py pathways BASE_URL --log"),
     Bench("A crowd of 200 mixed calls on a cold cache", "python bench/crowd.py BASE_URL"),
-    Bench("Pathways: gene lookup", "python bench/gene_lookup.py BASE_URL UPSTREAM"),
-    Bench("Genes by every name", "python bench/gene_names.py BASE_URL UPSTREAM"),
-    Bench("Compounds", "python bench/compounds.py BASE_URL"),
+    Bench("Pathways: gene lookup", "python bench/genes.py lookup BASE_URL UPSTREAM"),
+    Bench("Genes by every name", "python bench/genes.py names BASE_URL UPSTREAM"),
+    Bench("Compounds", "python bench/upstream_calls.py compounds BASE_URL"),
     Bench("Ligands and targets", "python bench/gtopdb_quality.py UPSTREAM --sample 500"),
     Bench("The joins between the kinds", "python bench/joins.py UPSTREAM"),
-    Bench("The joins exported as tables", "python bench/export_links.py UPSTREAM"),
+    Bench("The joins exported as tables", "python bench/exports.py links UPSTREAM"),
     Bench("Tables of names", "python bench/annotate.py UPSTREAM"),
     Bench("Research questions over MCP", "python bench/questions_of_science.py UPSTREAM"),
     Bench("Every tool on a present catalogue", "python bench/calls.py --warm"),
     Bench("Start, calls, memory", "python bench/start.py"),
     Bench("Memory of a long life", "python bench/memory.py"),
-    Bench("Sizes", "python bench/sizes.py"),
-    Bench("Pathways: what the answers weigh", "python bench/pathway_sizes.py UPSTREAM"),
+    Bench("Sizes", "python bench/sizes.py tools"),
+    Bench("Pathways: what the answers weigh", "python bench/sizes.py pathways UPSTREAM"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
-    Bench("Faults of the upstreams", "python bench/faults.py BASE_URL", lenient=True),
-    Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
-    Bench("Hostile input", "python bench/hostile.py --examples 10000 --catalogue"),
+    Bench("Faults of the upstreams", "python bench/failures.py upstreams BASE_URL", lenient=True),
+    Bench("Processes killed", "python bench/failures.py kills BASE_URL --rounds 8", lenient=True),
+    Bench("Hostile input", "python bench/hostile.py arguments --examples 10000 --catalogue"),
     Bench("Ends of a process", "python bench/signals.py"),
 )
 
@@ -126,10 +122,14 @@ def dated(text: str) -> str:
     )
 
 
-def main(upstream: Path, write: Path | None, only: Sequence[str]) -> int:
+def main(upstream: Path, *, write: Path | None = None, only: Sequence[str] = ()) -> int:
     failed: list[str] = []
     text = write.read_text() if write and write.exists() else HEAD
-    chosen = [bench for bench in BENCHES if bench.script.exists() and (not only or bench.script.stem in only)]
+    chosen = [
+        bench
+        for bench in BENCHES
+        if bench.script.exists() and (not only or {bench.script.stem, *bench.command.split()} & {*only})
+    ]
     with (
         standin(upstream, "--strict", *LATENCY) as strict,
         standin(upstream, *LATENCY) as lenient,
@@ -151,9 +151,4 @@ def main(upstream: Path, write: Path | None, only: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--write", type=Path, help="the Markdown file to renew")
-    parser.add_argument("--only", nargs="+", default=[], help="names of scripts, e.g. crowd memory")
-    known = parser.parse_args()
-    raise SystemExit(main(known.upstream.resolve(), known.write, known.only))
+    command_line(__doc__, main)

@@ -8,7 +8,6 @@ others names; one in thirty is no name. What a name costs of processors says mor
 the machine, too; it has the start of all processes in it. Memory: the most that a process had, of all that ran.
 """
 
-import argparse
 import csv
 import os
 import random
@@ -27,7 +26,7 @@ from typing import NamedTuple
 import anyio
 import pyarrow.parquet
 from _guide import rows
-from _shared import column, present, table
+from _shared import column, command_line, present, table
 from _truth import named_genes
 
 from biofacts.adapters.local.entries.pathways import TEXT
@@ -156,7 +155,7 @@ def resumed(source: Path, kind: str, whole: Path, share: float) -> str:
     return f"killed after {killed:.1f} s (journal: {is_kept}), run again in {seconds:.1f} s: {same}{left}"
 
 
-async def singles(annotated_table: Path, kind: str, most: int) -> str:
+async def one_by_one(annotated_table: Path, kind: str, most: int) -> str:
     """The decisions of the table beside those of the single call."""
     with annotated_table.open(newline="", encoding="utf-8") as file:
         lines = {line["what"].strip(): line for line in csv.DictReader(file)}
@@ -194,16 +193,16 @@ def as_parquet(source: Path, kind: str, whole: Path) -> str:
     return f"Parquet: {len(lines) / ran.seconds:.0f} rows/s, {ran.parent:.0f} + {ran.worker:.0f} MB, {same}"
 
 
-def main(upstream: Path, number: int, calls: int) -> None:
+def main(upstream: Path, *, rows: int = 100_000, singles: int = 10_000) -> None:
     folder = Path(tempfile.mkdtemp(prefix="annotate-"))
     lines: list[list[object]] = []
     remarks: list[str] = []
     tables = [
-        ("gene", number),
-        ("gene, repeated", number),
-        ("ligand", number // 4),
-        ("target", number // 10),
-        ("pathway", number // 20),
+        ("gene", rows),
+        ("gene, repeated", rows),
+        ("ligand", rows // 4),
+        ("target", rows // 10),
+        ("pathway", rows // 20),
     ]
     try:
         for name, size in tables:
@@ -220,7 +219,7 @@ def main(upstream: Path, number: int, calls: int) -> None:
             lines.append([name, size, different, *rates, *costs, *memory])
             same = outs[0].read_bytes() == outs[1].read_bytes()
             remarks.append(f"{name}: one worker and two: {'same bytes' if same else 'DIFFERENT BYTES'}")
-            remarks.append(anyio.run(singles, outs[0], kind, calls // len(tables)))
+            remarks.append(anyio.run(one_by_one, outs[0], kind, singles // len(tables)))
             if name == "gene":
                 remarks += [resumed(source, kind, outs[0], ran[1].seconds * share) for share in (0.3, 0.7)]
                 remarks.append(as_parquet(source, kind, outs[0]))
@@ -232,9 +231,4 @@ def main(upstream: Path, number: int, calls: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--rows", type=int, default=100_000, help="of the largest table")
-    parser.add_argument("--singles", type=int, default=10_000, help="names asked one by one, of all tables")
-    known = parser.parse_args()
-    main(known.upstream, known.rows, known.singles)
+    command_line(__doc__, main)

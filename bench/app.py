@@ -8,19 +8,14 @@ otherwise: what arrived there is read in its access log. `--shots`: pictures, li
 The exit code is 1 for any failure, and 75 where npm or its packages cannot be had.
 """
 
-import argparse
 import json
 import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # how a browser is driven is the suite's
-
-from _shared import SERVE_HTTP, NoPackages, http_server, inherited, installed
+from _shared import SERVE_HTTP, NoPackages, command_line, http_server, inherited, installed, kept_in
 from page import visited
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
@@ -340,7 +335,14 @@ def bundled(folder: Path, environment: Mapping[str, str]) -> str:
     return subprocess.run(command, env=dict(environment), capture_output=True, text=True, check=True).stdout
 
 
-def main(folder: Path, options: argparse.Namespace) -> int:
+def main(folder: Path | None = None, *, chromium: str | None = CHROMIUM, shots: Path | None = None) -> int:
+    if chromium is None:
+        raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
+    with kept_in(folder) as place:
+        return tested(place, chromium, shots)
+
+
+def tested(folder: Path, browser_: str, shots: Path | None) -> int:
     try:
         environment = installed(folder, PACKAGES)
     except NoPackages as why:
@@ -349,23 +351,13 @@ def main(folder: Path, options: argparse.Namespace) -> int:
     served = {"BIOFACTS_SOURCE": "sample", **inherited()}
     log = folder / "server.log"
     log.unlink(missing_ok=True)
-    with http_server(SERVE_HTTP, served, log) as base, chromium(options.chromium) as browser:
+    with http_server(SERVE_HTTP, served, log) as base, chromium(browser_) as browser:
         host = Host(base, bundled(folder, environment), log)
         done = [visited(browser, base, update_wrapper(partial(step, host=host), step)) for step in STEPS]
-        if options.shots:
-            shoot(browser, host, options.shots)
+        if shots:
+            shoot(browser, host, shots)
     return 0 if all(done) else 1
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", nargs="?", type=Path)
-    parser.add_argument("--chromium", default=CHROMIUM)
-    parser.add_argument("--shots", type=Path)
-    given = parser.parse_args()
-    if given.chromium is None:
-        raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
-    if given.folder:
-        raise SystemExit(main(given.folder.resolve(), given))
-    with tempfile.TemporaryDirectory() as temporary:
-        raise SystemExit(main(Path(temporary), given))
+    command_line(__doc__, main)

@@ -9,7 +9,6 @@ synonyms of PubChem (a name of several costs a title for each). FOLDER, which is
 files unless another one is given, needs some 100 bytes a name; everything that comes into it is removed.
 """
 
-import argparse
 import gzip
 import json
 import random
@@ -25,7 +24,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import anyio
-from _shared import inherited, quantile, table
+from _shared import command_line, inherited, quantile, table
 
 from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
 from biofacts.adapters.sqlite.name_blocks import FILES
@@ -203,7 +202,7 @@ async def look_up(cache: Path, names: int) -> tuple[list[float], list[float], in
     return found, missed, lost
 
 
-def main(names: int, folder: str | None, *, inchikeys: bool) -> int:
+def main(*, names: int = 20000000, folder: str | None = None, inchikeys: bool = False) -> int:
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
         files, cache = Path(temporary) / "files", Path(temporary) / "cache"
         began = time.perf_counter()
@@ -247,9 +246,4 @@ def report(told: dict[str, object], packed: int, size: int, found: list[float], 
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--names", type=int, default=20_000_000)
-    parser.add_argument("--folder")
-    parser.add_argument("--inchikeys", action="store_true")
-    given = parser.parse_args()
-    raise SystemExit(main(given.names, given.folder, inchikeys=given.inchikeys))
+    command_line(__doc__, main)

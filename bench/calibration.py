@@ -6,14 +6,13 @@ Asked are the catalogues that the environment names (BIOFACTS_CACHE_DIR, after `
 compounds PubChem's stand-in (BIOFACTS_PUBCHEM_URL). Genes, ligands, targets and compounds: the sets of `grounding.py`,
 N texts of each (200), read from FILE or made of the data in the folder UPSTREAM. The records' own names are not asked
 as they stand there, which would flatter, but with a typing slip, in other capitals, with hyphens for blanks, with Greek
-letters, and without one of their words. Pathways: the questions of `search_quality.py`; titles of the same processes as
+letters, and without one of their words. Pathways: the questions of `pathway_search.py`; titles of the same processes as
 other databases write them (`titles_elsewhere.json`: its answers are patterns of titles, written by reading them);
 questions whose meaning no pathway has. Every kind: nonsense (`no_pathway.json`), to which no answer is right. A score
 is absolute: it should be high only where the answer is right. A bin of fewer than 20 hits is not judged. --write renews
 the table of that page.
 """
 
-import argparse
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +23,7 @@ import anyio
 from _accuracy_page import SCORES, with_scores
 from _gold import Text, asking, of_file, searched
 from _gold_sets import OF_RECORDS, VARIANTS, Bearers, built, changed, part, vocabulary
-from _shared import Verdict, present, table, tell
+from _shared import Verdict, command_line, present, table, tell
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.curies import KINDS
@@ -175,7 +174,7 @@ def by_kind(answers: Sequence[Answered]) -> dict[str, list[Bin]]:
     return {kind: bins(some) for kind, some in kinds.items()}
 
 
-async def main(asked: Sequence[Asked], write: Path | None, misses: Collection[str]) -> None:
+async def judge(asked: Sequence[Asked], write: Path | None, misses: Collection[str]) -> None:
     found: dict[int, Answered] = {}
     waiting = enumerate(asked)
 
@@ -210,16 +209,20 @@ async def main(asked: Sequence[Asked], write: Path | None, misses: Collection[st
         write.write_text(with_scores(write.read_text("utf-8"), verdicts), encoding="utf-8")
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("file", nargs="*", type=Path, help="texts in the form of grounding.py")
-    parser.add_argument("--sample", type=int, default=200, help="texts of each set")
-    parser.add_argument("--write", type=Path, help="the page whose table is renewed")
-    parser.add_argument("--misses", nargs="*", metavar="KIND", help="print every wrong first answer (of these kinds)")
-    given = parser.parse_args()
-    sets = built(given.upstream, present().folder, given.sample) | {one.stem: of_file(one) for one in given.file}
-    shown = () if given.misses is None else given.misses or [kind.name for kind in KINDS]
+def main(
+    upstream: Path,
+    file: Sequence[Path] = (),
+    *,
+    sample: int = 200,
+    write: Path | None = None,
+    misses: Sequence[str] | None = None,
+) -> None:
+    sets = built(upstream, present().folder, sample) | {one.stem: of_file(one) for one in file}
+    shown = () if misses is None else misses or [kind.name for kind in KINDS]
     kinds: tuple[KindName, ...] = ("gene", "ligand", "target", "compound")
-    bearers = {kind: Bearers(vocabulary(kind, given.upstream, present().folder)) for kind in kinds}
-    anyio.run(main, list(questions(sets, bearers, given.sample)), given.write, shown)
+    bearers = {kind: Bearers(vocabulary(kind, upstream, present().folder)) for kind in kinds}
+    anyio.run(judge, list(questions(sets, bearers, sample)), write, shown)
+
+
+if __name__ == "__main__":
+    command_line(__doc__, main)

@@ -9,7 +9,6 @@ processor time of some calls here and in another checkout with a `.venv` of its 
 same. `first`: of a process that has answered other calls of the kind; `again`: the same call once more.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -19,8 +18,9 @@ from pathlib import Path
 
 import anyio
 import msgspec
-from _questions import questions, warm
-from _shared import Present, column, present, spread, table
+from _questions import questions
+from _questions import warm as fill
+from _shared import Present, column, command_line, present, spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.application.tools.registry import TOOLS, call
@@ -106,7 +106,7 @@ def compared(tree: Path) -> tuple[dict[str, list[list[float]]], list[str]]:
     return times, answers
 
 
-def beside(other: Path, rounds: int = 5) -> None:
+def two_trees(other: Path, rounds: int = 5) -> None:
     """The sums of the least times of each call."""
     runs = [(compared(other), compared(HERE)) for _ in range(rounds)]
     rows: list[list[object]] = []
@@ -144,7 +144,7 @@ async def every_tool(catalogue: Present) -> None:
             print(f"{'components of the ' + word:<24} {spread(took for took, _ in again)}   ({size} bytes)")
 
 
-async def broadest(settings: Settings) -> None:
+async def broad_questions(settings: Settings) -> None:
     """The first call of a life, where whatever is read once is read."""
     for tool, arguments in BROADEST:
         async with running(settings) as container:
@@ -159,22 +159,17 @@ async def broadest(settings: Settings) -> None:
             print(f"{tool + ': ' + words:<78} first {first * 1e3:7.2f} ms   again {again * 1e3:7.2f} ms")
 
 
-def main(*, warm_first: bool, only_broadest: bool, other: Path | None) -> None:
+def main(*, warm: bool = False, broadest: bool = False, beside: Path | None = None) -> None:
     catalogue = present()
-    if warm_first:
-        warm(catalogue.settings, questions(catalogue.folder, EACH))
-    if other:
-        beside(other)
-    elif only_broadest:
-        anyio.run(broadest, catalogue.settings)
+    if warm:
+        fill(catalogue.settings, questions(catalogue.folder, EACH))
+    if beside:
+        two_trees(beside)
+    elif broadest:
+        anyio.run(broad_questions, catalogue.settings)
     else:
         anyio.run(every_tool, catalogue)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--warm", action="store_true")
-    parser.add_argument("--broadest", action="store_true")
-    parser.add_argument("--beside", type=Path, help="another tree")
-    known = parser.parse_args()
-    main(warm_first=known.warm, only_broadest=known.broadest, other=known.beside.resolve() if known.beside else None)
+    command_line(__doc__, main)

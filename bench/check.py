@@ -8,7 +8,6 @@ identifier that HGNC does not list, as the tables of nodes tell (its release is 
 the identifier to another symbol than the label, or to none; `differs`: to the label.
 """
 
-import argparse
 import csv
 import gzip
 import io
@@ -21,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from _shared import table
+from _shared import command_line, table
 
 from biofacts.adapters.http import hgnc, ncbi_gene
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
@@ -92,14 +91,10 @@ def sampled(found: Mapping[str, Sequence[Finding]]) -> Iterator[Finding]:
         yield from rng.sample(several, min(SAMPLE, len(several)))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--sample", type=Path)
-    given = parser.parse_args()
-    genes, found, said = Genes(given.upstream), defaultdict[str, list[Finding]](list), Counter[tuple[str, str]]()
+def main(upstream: Path, *, sample: Path | None = None) -> None:
+    genes, found, said = Genes(upstream), defaultdict[str, list[Finding]](list), Counter[tuple[str, str]]()
     pathways, read, begun = defaultdict[str, set[str]](set), 0, time.perf_counter()
-    with zipfile.ZipFile(given.upstream / "wikipathways/assets.zip") as assets:
+    with zipfile.ZipFile(upstream / "wikipathways/assets.zip") as assets:
         for drawing, symbols in drawings(assets):
             read += 1
             for one in curation.findings(drawing, genes.of(drawing)):
@@ -117,9 +112,9 @@ def main() -> None:
     print(
         table(("human findings, by BridgeDb", "", "findings"), [(*key, n) for key, n in sorted(said.items())], words=2)
     )
-    if given.sample:
-        given.sample.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in sampled(found)))
+    if sample:
+        sample.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in sampled(found)))
 
 
 if __name__ == "__main__":
-    main()
+    command_line(__doc__, main)

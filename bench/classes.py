@@ -17,17 +17,14 @@ With --qualified, every class of the table is asked for by its first name with a
 name is a class of its own, it is not asked for. `small molecule`: only the listed ligands of such types.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import anyio
 import msgspec
 from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
-from _shared import percent, spread, table, tell
+from _shared import command_line, percent, spread, table, tell
 
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.pharmacology.queries.class_queries import DRUG_CLASSES
@@ -132,7 +129,7 @@ _ADJECTIVES = ("oral", "potent", "selective", "newest")
 _SMALL = ("Synthetic organic", "Natural product", "Metabolite", "Inorganic")
 
 
-async def qualified(use_cases: UseCases, types: Mapping[str, str], worst: int) -> None:
+async def with_words(use_cases: UseCases, types: Mapping[str, str], worst: int) -> None:
     """Ask for every class with a word before its name, and compare the lists with that of the name alone."""
     names = [(*one.names, *one.open_names, *one.plurals)[0] for one in DRUG_CLASSES]
     own = {key(name) for one in DRUG_CLASSES for name in (*one.names, *one.open_names)}
@@ -200,15 +197,17 @@ def told(one: Outcome, shown_as: Mapping[str, str]) -> str:
     return f"{one.name!r} ({one.members} members): {'; '.join(parts) or 'right'}"
 
 
-async def main(upstream: Path, base: str | None, worst: int, show: str | None, *, with_words: bool) -> None:
+async def main(
+    upstream: Path, base: str | None = None, *, worst: int = 40, show: str | None = None, qualified: bool = False
+) -> None:
     medicines = Medicines(rows(upstream, "ligands.csv"), rows(upstream, "interactions.csv"))
     path = Path(__file__).parent / "classes.json"
     known = [(one, truth(one, medicines)) for one in msgspec.json.decode(path.read_bytes(), type=list[Class])]
     outcomes: list[list[Outcome]] = []
     async with asked(base) as use_cases:
-        if with_words:
+        if qualified:
             types = {row["Ligand ID"]: row["Type"] for row in rows(upstream, "ligands.csv")}
-            return await qualified(use_cases, types, worst)
+            return await with_words(use_cases, types, worst)
         for one, right in known:
             outcomes.append([])
             for name in one.asked:
@@ -222,11 +221,4 @@ async def main(upstream: Path, base: str | None, worst: int, show: str | None, *
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("base_url", nargs="?")
-    parser.add_argument("--worst", type=int, default=40, help="how many wrong answers are told")
-    parser.add_argument("--show", metavar="NAME", help="only this name of a class")
-    parser.add_argument("--qualified", action="store_true", help="classes with a word before their names")
-    given = parser.parse_args()
-    anyio.run(partial(main, with_words=given.qualified), given.upstream, given.base_url, given.worst, given.show)
+    command_line(__doc__, main)

@@ -7,7 +7,6 @@ FOLDER keeps what npm and uv bring for them; a temporary one when it is not give
 --token: it asks for a bearer token; each client calls with it, and must be refused without it and with another.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -17,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from _shared import SERVE_HTTP, http_server, inherited, installed, table
+from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, table
 
 CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),
@@ -105,8 +104,13 @@ def _refused(ran: "subprocess.CompletedProcess[str]") -> bool:
     return ran.returncode != 0 and any(word in ran.stderr for word in ("401", "nauthorized", "returned an error"))
 
 
-def main(folder: Path, *, token: bool) -> int:
-    environments, rows, failed = Environments(folder), list[Sequence[object]](), False
+def main(folder: Path | None = None, *, token: bool = False) -> int:
+    with kept_in(folder) as place:
+        return compared(Environments(place), token=token)
+
+
+def compared(environments: Environments, *, token: bool) -> int:
+    rows, failed = list[Sequence[object]](), False
     calls = [(tool, arguments) for tool, both in CALLS.items() for arguments in both]
     first: Mapping[str, Any] | None = None
     with tempfile.TemporaryDirectory() as cache:
@@ -132,9 +136,4 @@ def main(folder: Path, *, token: bool) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path)
-    parser.add_argument("--token", action="store_true")
-    known = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        raise SystemExit(main((known.folder or Path(temporary)).resolve(), token=known.token))
+    command_line(__doc__, main)

@@ -12,7 +12,6 @@ an InChIKey that nodes tie to it, or, on a node without an InChIKey, by another 
 `same skeleton`: none with a skeleton of these InChIKeys.
 """
 
-import argparse
 import csv
 import io
 import json
@@ -26,9 +25,8 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-import anyio
 import msgspec
-from _shared import present, tell
+from _shared import command_line, present, tell
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound
@@ -259,7 +257,7 @@ async def timed(ask: PathwaysForCompound, asked: Iterable[Identifier], name: str
     )
 
 
-async def main(upstream: Path, calls: int) -> None:
+async def main(upstream: Path, *, calls: int = 2000) -> None:
     truth = Truth(nodes(upstream / "wikipathways"))
     chosen: Mapping[Identifier, set[str]] = truth.carrying
     draw = random.Random(_SEED).sample(sorted(chosen), min(calls, len(chosen)))
@@ -272,8 +270,4 @@ async def main(upstream: Path, calls: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--calls", type=int, default=2000)
-    known = parser.parse_args()
-    anyio.run(main, known.upstream, known.calls)
+    command_line(__doc__, main)

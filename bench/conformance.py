@@ -8,7 +8,6 @@ offered, nothing else; what passes in spite of standing there is a failure, too.
 75 where npm or its packages cannot be had.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from _shared import SERVE, SERVE_HTTP, NoPackages, http_server, inherited, installed, table
+from _shared import SERVE, SERVE_HTTP, NoPackages, command_line, http_server, inherited, installed, kept_in, table
 
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
 REVISIONS = ("2025-11-25", "2026-07-28")
@@ -77,7 +76,12 @@ def inspect(environment: Mapping[str, str]) -> tuple[bool, Sequence[Sequence[obj
     return all(row[-1] == "good" for row in rows), rows
 
 
-def main(folder: Path) -> int:
+def main(folder: Path | None = None) -> int:
+    with kept_in(folder) as place:
+        return judged(place)
+
+
+def judged(folder: Path) -> int:
     try:
         environment = installed(folder, PACKAGES)
     except NoPackages as why:
@@ -94,9 +98,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, nargs="?", help="keeps what npm brings; a temporary one without it")
-    if given := parser.parse_args().folder:
-        raise SystemExit(main(given.resolve()))
-    with tempfile.TemporaryDirectory() as temporary:
-        raise SystemExit(main(Path(temporary)))
+    command_line(__doc__, main)

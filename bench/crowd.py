@@ -7,14 +7,13 @@ and no minute may see more than an upstream's budget, and every call must come b
 --organism: also for a gene of the mouse, whose file is the largest that one call can ask for.
 """
 
-import argparse
 import collections
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 
 import anyio
-from _shared import Log, settings
+from _shared import Log, command_line, settings
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -90,7 +89,7 @@ def judge(requests: list[dict[str, object]]) -> None:
         print(f"  {host:<14} {in_a_second} in a second, {in_a_minute} in a minute of {a_second}, {a_minute}: {kept}")
 
 
-def main(base: str, *, organism: bool) -> None:
+def main(base: str, *, organism: bool = False) -> None:
     calls = [*CALLS, OF_AN_ORGANISM] if organism else CALLS
     print(f"{CROWD} calls at once, {len(calls)} different ones")
     log = Log(base)
@@ -103,8 +102,4 @@ def main(base: str, *, organism: bool) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base_url")
-    parser.add_argument("--organism", action="store_true")
-    known = parser.parse_args()
-    main(known.base_url.rstrip("/"), organism=known.organism)
+    command_line(__doc__, main)

@@ -10,19 +10,18 @@ have digests, and the steps of the Dockerfile's build make a program that starts
 pyproject.toml.
 """
 
-import argparse
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from importlib.metadata import distributions
 from pathlib import Path
 
 import msgspec
+from _shared import command_line, kept_in
 
 from biofacts.composition.settings import Settings
 
@@ -121,7 +120,12 @@ def _unpinned(environment: Path) -> list[str]:
     return sorted(found - pins)
 
 
-def main(folder: Path) -> int:
+def main(folder: Path | None = None) -> int:
+    with kept_in(folder) as place:
+        return looked_at(place)
+
+
+def looked_at(folder: Path) -> int:
     tools, wrong = _linters(folder), [*_untrue()]
     for command in _commands(tools):
         ran = subprocess.run(command, capture_output=True, text=True)
@@ -136,10 +140,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path)
-    if (place := parser.parse_args().folder) is not None:
-        place.mkdir(parents=True, exist_ok=True)
-        raise SystemExit(main(place.resolve()))
-    with tempfile.TemporaryDirectory() as temporary:
-        raise SystemExit(main(Path(temporary)))
+    command_line(__doc__, main)

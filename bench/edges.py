@@ -9,7 +9,6 @@ ends, what is a complex, direction, effect, sign, and the marks of a line. `--bu
 elsewhere, and time it.
 """
 
-import argparse
 import html
 import random
 import tempfile
@@ -23,9 +22,8 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-import anyio
 import msgspec
-from _shared import present, spread, table, tell
+from _shared import command_line, present, spread, table, tell
 
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.composition.container import running
@@ -294,7 +292,7 @@ async def timed(settings: Settings, nodes: Sequence[str], calls: int) -> None:
     print(f"a node's interactions, {len(draw)} nodes: {spread(first)}; once more: {spread(again)}")
 
 
-async def build(settings: Settings) -> None:
+async def built(settings: Settings) -> None:
     """Build the catalogue in another folder, beside links to all others."""
     assert settings.cache_dir is not None
     with tempfile.TemporaryDirectory() as folder:
@@ -312,18 +310,13 @@ async def build(settings: Settings) -> None:
         print(f"built in {seconds}, {size / 1e6:.1f} MB")
 
 
-async def main(upstream: Path, calls: int, *, is_built: bool) -> None:
+async def main(upstream: Path, *, calls: int = 2000, build: bool = False) -> None:
     settings = present(EDGES).settings
     nodes = await compare(upstream, settings)
     await timed(settings, nodes, calls)
-    if is_built:
-        await build(settings)
+    if build:
+        await built(settings)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--calls", type=int, default=2000)
-    parser.add_argument("--build", action="store_true")
-    known = parser.parse_args()
-    anyio.run(lambda: main(known.upstream, known.calls, is_built=known.build))
+    command_line(__doc__, main)

@@ -6,7 +6,6 @@ Asks the catalogues that the environment names (BIOFACTS_CACHE_DIR, BIOFACTS_SOU
 left out, and said.
 """
 
-import argparse
 import math
 import random
 import statistics
@@ -16,8 +15,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
-import anyio
-from _shared import tell
+from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.lists.enrichment import Enrichment
@@ -217,10 +215,7 @@ async def against_prerank(sets: Mapping[str, Sequence[str]], genes: Sequence[str
         )
 
 
-async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    given = parser.parse_args()
+async def main(*, rounds: int = 3) -> None:
     against_scipy()
     async with running(Settings.from_environment()) as container:
         use_cases = container.use_cases()
@@ -231,8 +226,8 @@ async def main() -> None:
         await against_single_calls(use_cases, sets, genes)
         await against_gseapy(use_cases, sets, genes)
         await against_prerank(sets, genes)
-        await times(use_cases, genes, given.rounds)
+        await times(use_cases, genes, rounds)
 
 
 if __name__ == "__main__":
-    anyio.run(main)
+    command_line(__doc__, main)

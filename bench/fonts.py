@@ -5,9 +5,10 @@ Both are folders: of Liberation Sans 2 (Debian's fonts-liberation2) and of DejaV
 A part of a font must not keep the name of the whole, so they are called biofacts Sans and biofacts Signs.
 """
 
-import argparse
 from pathlib import Path
 from typing import Any
+
+from _shared import command_line
 
 OUT = Path(__file__).parent.parent / "src/adapters/svg/fonts"
 STYLES = ("Regular", "Bold", "Italic", "BoldItalic")
@@ -51,8 +52,4 @@ def part(whole: Path, written: Path, signs: list[int], family: str, style: str) 
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("liberation", type=Path)
-    parser.add_argument("dejavu", type=Path)
-    folders = parser.parse_args()
-    main(folders.liberation, folders.dejavu)
+    command_line(__doc__, main)

@@ -17,7 +17,6 @@ name of the records (`uv run --group bench`). --misses prints what is wrong, or 
 `ambiguous` (without the right one), `not_found`, `error`. --only: sets whose name contains the word.
 """
 
-import argparse
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -25,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
-from _gold import HEAD, OUTCOMES, Answer, Counts, Text, answers, asking, of_file, share
+from _gold import HEAD, Answer, Counts, Text, answers, asking, of_file, share
 from _gold_sets import OF_RECORDS, built, vocabulary
-from _shared import present, table, tell
+from _shared import command_line, present, table, tell
 
 if TYPE_CHECKING:
     from biofacts.domain.answers.kinds import KindName
@@ -44,7 +43,7 @@ def miss(answer: Answer) -> str:
     )
 
 
-async def main(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> None:
+async def ours(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> None:
     rows: list[tuple[str, ...]] = []
     async with asking() as use_cases:
         for name, texts in sets.items():
@@ -63,7 +62,7 @@ async def main(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> N
     print(table((*HEAD, "a text"), rows))
 
 
-def beside(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
+def others(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
     """The other grounders' table."""
     from _grounders import GROUNDERS, Ground  # in the group `bench` alone
 
@@ -84,23 +83,25 @@ def beside(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
     print(table(("texts", "grounded by", "n", "right", "precision"), rows, words=2))
 
 
+def main(
+    file: Sequence[Path] = (),
+    *,
+    upstream: Path | None = None,
+    sample: int = 500,
+    beside: bool = False,
+    only: str = "",
+    misses: Sequence[str] | None = None,
+) -> None:
+    if beside and not upstream:
+        raise SystemExit("--beside needs --upstream, whose names the others are given")
+    known: dict[str, list[Text]] = {one.stem: of_file(one) for one in file}
+    if upstream:
+        known |= built(upstream, present().folder, sample)
+    asked = {name: texts for name, texts in known.items() if only.casefold() in name.casefold()}
+    anyio.run(ours, asked, () if misses is None else misses or ("wrong",))
+    if beside and upstream:
+        others(asked, upstream)
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", nargs="*", type=Path)
-    parser.add_argument(
-        "--upstream", type=Path, help="the folder of the stand-in and its data: its sets are asked, too"
-    )
-    parser.add_argument("--sample", type=int, default=500, help="texts of each of these sets (500; 0: all)")
-    parser.add_argument("--beside", action="store_true", help="ask gilda's grounder and an exact match, too")
-    parser.add_argument("--only", default="", metavar="WORD", help="sets whose name contains the word")
-    parser.add_argument("--misses", nargs="*", choices=OUTCOMES, help="print the texts of these outcomes; alone: wrong")
-    given = parser.parse_args()
-    if given.beside and not given.upstream:
-        parser.error("--beside needs --upstream, whose names the others are given")
-    known: dict[str, list[Text]] = {file.stem: of_file(file) for file in given.file}
-    if given.upstream:
-        known |= built(given.upstream, present().folder, given.sample)
-    asked = {name: texts for name, texts in known.items() if given.only.casefold() in name.casefold()}
-    anyio.run(main, asked, () if given.misses is None else given.misses or ("wrong",))
-    if given.beside:
-        beside(asked, given.upstream)
+    command_line(__doc__, main)

@@ -9,7 +9,6 @@ file itself, the rows and the database, which is built in memory). The searches,
 `CPU s` is the time that a build works, which a busy machine lengthens less than `build s`.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from typing import Any
 import anyio
 from _multiplied import CATALOGUES
 from _questions import questions
-from _shared import content, quantile, table
+from _shared import command_line, content, quantile, table
 
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.application.tools.registry import TOOLS, call
@@ -125,9 +124,9 @@ def asked(folder: Path, times: Sequence[int], number: int) -> Iterable[list[str]
             yield [tool, f"p{share * 100:.0f} ms", *growth([quantile(one[tool], share) * 1e3 for one in figures])]
 
 
-def main(upstream: Path, times: Sequence[int], number: int) -> None:
+def main(upstream: Path, *, times: Sequence[int] = (1, 2, 4), calls: int = 200) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        rows = [*built(upstream, Path(folder), times), *asked(Path(folder), times, number)]
+        rows = [*built(upstream, Path(folder), times), *asked(Path(folder), times, calls)]
     print(table(["", "", *(f"{one}x" for one in times), "growth"], rows, words=2))
 
 
@@ -137,9 +136,4 @@ if __name__ == "__main__":
     elif sys.argv[1:2] == ["ask"]:
         print(json.dumps(anyio.run(ask, Path(sys.argv[2]), Path(sys.argv[3]))))
     else:
-        parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-        parser.add_argument("upstream", type=Path)
-        parser.add_argument("--times", type=int, nargs="+", default=[1, 2, 4])
-        parser.add_argument("--calls", type=int, default=200, help="of each tool")
-        known = parser.parse_args()
-        main(known.upstream, known.times, known.calls)
+        command_line(__doc__, main)

@@ -7,10 +7,8 @@ case, hyphens, Greek letters) are a sample of N names each, chosen with a fixed 
 entity whose name was asked; where several entities carry the name (in the same folded spelling), any of them is.
 """
 
-import argparse
 import random
 import resource
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -19,13 +17,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import anyio
 import httpx
 from _gold_sets import VARIANTS
-from _shared import facts, quantile, synchronise, tell
+from _shared import command_line, facts, quantile, synchronise, tell
 from _truth import names_of_ligand, names_of_target
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # the container without budgets is the suite's
 
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.composition.container import Container, opened
@@ -121,7 +116,7 @@ async def build(container: Container) -> None:
     print(f"all built in {marks[-1] - marks[0]:.2f} s; peak memory {peak():.0f} MB ({before:.0f} MB before)")
 
 
-async def named(asker: Asker) -> None:
+async def ask_named(asker: Asker) -> None:
     for kind, queries in NAMED.items():
         print(f"\n{kind}")
         for query in queries:
@@ -185,14 +180,14 @@ def tell_all(subject: str, tallies: Collection[Tally]) -> None:
     tell(subject, asked, first, asked - first - empty)
 
 
-async def main(folder: Path, sample: int, misses: str, *, named_only: bool) -> None:
+async def main(folder: Path, *, sample: int = 1000, misses: str = "", named: bool = False) -> None:
     with tempfile.TemporaryDirectory() as cache:
         container = unlimited(Container(settings=Settings(cache_dir=Path(cache))), network=Files(folder))
         async with opened(container):
             await build(container)
             asker = Asker(container)
-            await named(asker)
-            if not named_only:
+            await ask_named(asker)
+            if not named:
                 await quality(Path(cache), asker, sample, misses)
 
 
@@ -201,10 +196,4 @@ def peak() -> float:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--sample", type=int, default=1000, help="names of each variant (default 1000)")
-    parser.add_argument("--misses", default="", help="print what went wrong in the groups whose name contains this")
-    parser.add_argument("--named", action="store_true", help="only the build and the named queries")
-    known = parser.parse_args()
-    anyio.run(lambda: main(known.folder, known.sample, known.misses, named_only=known.named))
+    command_line(__doc__, main)

@@ -7,16 +7,11 @@ BIOFACTS_* settings point to, or a stand-in at BASE_URL with a cache folder of i
 as well.
 """
 
-import argparse
 import collections
-import sys
 import tempfile
-from pathlib import Path
 
 import anyio
-from _shared import settings
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # the ways of being wrong are the suite's
+from _shared import command_line, settings
 
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
@@ -51,13 +46,10 @@ async def measure(chosen: Settings) -> None:
         print(f"\n{wrong.way}: {wrong.tool} {wrong.given}\n  {[tuple(step) for step in walked.steps]}")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base_url", nargs="?")
-    base = parser.parse_args().base_url
+def main(base: str | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         anyio.run(measure, settings(base, folder) if base else Settings.from_environment())
 
 
 if __name__ == "__main__":
-    main()
+    command_line(__doc__, main)

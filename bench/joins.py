@@ -8,13 +8,12 @@ upstreams' data. Every start of a kind is walked over all pages of `find_links`;
 The truth. A target is a gene by the HGNC number that the Guide's file states (one cell may state several), else by the
 Entrez or Ensembl number, the UniProt accession or the symbol of HGNC's file; a complex by its subunits. A peptide that
 is acted on is a gene by its UniProt accession or Ensembl number. A ligand is a compound by its CID, and acts on what a
-row says. A pathway has a gene as in `gene_lookup.py`, or by a whole
+row says. A pathway has a gene as in `genes.py`, or by a whole
 token of the index of mapped identifiers. Several steps: one after the other. Genes of pathways are asked of human ones:
 those of others are of their own organism.
 
 """
 
-import argparse
 import json
 import re
 import time
@@ -23,9 +22,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import anyio
 from _guide import rows, several
-from _shared import present, quantile, table, tell
+from _shared import command_line, present, quantile, table, tell
 from _truth import NamedGene, named_genes, pathways_of_genes
 
 from biofacts.application.links.find_links import FindLinks
@@ -230,7 +228,7 @@ async def measured(links: FindLinks, route: Route) -> tuple[list[Any], list[str]
     return [route.name, len(route.starts), pairs, lost, foreign, doubled, *times], differing
 
 
-async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> None:
+async def main(upstream: Path, *, only: Sequence[str] = (), every: int = 1, shown: int = _SHOWN) -> None:
     routes = [one for one in Truth(upstream).routes(every) if not only or one.name.split()[0] in only]
     lines: list[list[Any]] = []
     remarks: list[str] = []
@@ -247,10 +245,4 @@ async def main(upstream: Path, only: Sequence[str], every: int, shown: int) -> N
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--only", nargs="*", default=[], help="some routes: gene-target")
-    parser.add_argument("--every", type=int, default=1, help="every Nth start")
-    parser.add_argument("--shown", type=int, default=_SHOWN, help="so many differences of each route")
-    known = parser.parse_args()
-    anyio.run(main, known.upstream, known.only, known.every, known.shown)
+    command_line(__doc__, main)

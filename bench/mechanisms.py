@@ -24,18 +24,16 @@ question that is also a class of classes.json, or a ligand's own name, is counte
 the mechanism is meant.
 """
 
-import argparse
 import json
 import random
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-import anyio
 from _guide import Row, Walked, asked, key, plain, rows, several, shown, walk
-from _shared import spread, table, tell
+from _shared import command_line, spread, table, tell
 
 _NEGATIVE = frozenset({"Negative", "Inhibition", "Antagonist"})
 _POSITIVE = frozenset({"Positive", "Potentiation", "Activation", "Agonist", "Full agonist", "Partial agonist"})
@@ -366,7 +364,15 @@ def told(one: Outcome, names: Mapping[str, str]) -> str:
     return f"{one.question.text!r} ({len(one.question.expected)} expected): {'; '.join(parts) or 'right'}"
 
 
-async def main(upstream: Path, base: str | None, every: int, worst: int, of: str, show: str | None) -> None:
+async def main(
+    upstream: Path,
+    base: str | None = None,
+    *,
+    every: int = 1,
+    worst: int = 20,
+    of: Literal["names", "phrases", "receptors"] = "names",
+    show: str | None = None,
+) -> None:
     ligands, names_of_ligands = read_ligands(rows(upstream, "ligands.csv"))
     names = {number: one.name for number, one in ligands.items()}
     interactions = rows(upstream, "interactions.csv")
@@ -387,12 +393,4 @@ async def main(upstream: Path, base: str | None, every: int, worst: int, of: str
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("base_url", nargs="?")
-    parser.add_argument("--every", type=int, default=1, help="only every n-th target and family")
-    parser.add_argument("--worst", type=int, default=20, help="how many wrong answers are told")
-    parser.add_argument("--of", metavar="SET", choices=("names", "phrases", "receptors"), default="names")
-    parser.add_argument("--show", metavar="QUESTION", help="only this question")
-    given = parser.parse_args()
-    anyio.run(main, given.upstream, given.base_url, given.every, given.worst, given.of, given.show)
+    command_line(__doc__, main)

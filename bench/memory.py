@@ -10,10 +10,6 @@ often. The line below the table is about a server that had no catalogue, and fet
 `sync`.
 """
 
-import argparse
-import contextlib
-import socket
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -23,7 +19,7 @@ from typing import NamedTuple
 
 import httpx
 from _questions import mixed, questions, warm
-from _shared import SERVE, Session, empty_server, inherited, present, resident, table
+from _shared import SERVE, HttpServer, Session, command_line, empty_server, inherited, present, resident, table
 
 CHECKPOINTS = (1000, 2000, 5000, 10_000)
 INDEXES = 8
@@ -58,11 +54,8 @@ def over_stdio(command: Sequence[str]) -> Generator[Server]:
 
 @contextmanager
 def over_http(command: Sequence[str], **given: str) -> Generator[Server]:
-    port = free_port()
-    process = subprocess.Popen(
-        [*command, "--http", "--port", str(port)], env={**inherited(), "BIOFACTS_SOURCE": "offline", **given}
-    )
-    http = httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=HEADERS, timeout=60, trust_env=False)
+    server = HttpServer((*command, "--http"), {**inherited(), "BIOFACTS_SOURCE": "offline", **given})
+    http = httpx.Client(base_url=server.base, headers=HEADERS, timeout=60, trust_env=False)
 
     def call(tool: str, arguments: dict[str, object]) -> bool:
         params = {"name": tool, "arguments": arguments}
@@ -71,27 +64,12 @@ def over_http(command: Sequence[str], **given: str) -> Generator[Server]:
         return '"isError":true' in answer.text
 
     try:
-        await_start(http)
-        yield Server(process.pid, call)
+        server.start()
+        assert server.process is not None
+        yield Server(server.process.pid, call)
     finally:
         http.close()
-        process.terminate()
-        process.wait(10)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def await_start(http: httpx.Client) -> None:
-    for _ in range(200):
-        with contextlib.suppress(httpx.TransportError):
-            if http.get("/healthz").status_code == 200:
-                return
-        time.sleep(0.1)
-    raise SystemExit("the server over HTTP does not start")
+        server.stop()
 
 
 def measure(opened: AbstractContextManager[Server], calls: Iterable[Call], at: Sequence[int]) -> tuple[list[str], int]:
@@ -123,16 +101,17 @@ def first_use() -> tuple[float, float]:
         return resident(server.pid)
 
 
-def main(at: Sequence[int]) -> None:
+def main(*, calls: Sequence[int] = CHECKPOINTS) -> None:
+    at = sorted(calls)
     settings, folder = present()
     asked = questions(folder, max(at) // 10)
     warm(settings, asked)
-    calls = mixed(asked)
+    sent = mixed(asked)
     echoes: list[Call] = [("echo", {"answer": {"number": number}}) for number in range(max(at))]
     with empty_server() as empty:
         columns = {
-            "stdio": measure(over_stdio(SERVE), calls, at),
-            "http": measure(over_http(SERVE), calls, at),
+            "stdio": measure(over_stdio(SERVE), sent, at),
+            "http": measure(over_http(SERVE), sent, at),
             "empty": measure(over_stdio(empty), echoes, at),
         }
     lines = zip(
@@ -144,6 +123,4 @@ def main(at: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--calls", type=int, nargs="+", default=CHECKPOINTS, help="when to look")
-    main(sorted(parser.parse_args().calls))
+    command_line(__doc__, main)

@@ -1,16 +1,16 @@
 """How strong the tests are: single changes of the source, drawn at random, and whether any test notices.
 
-    python bench/mutants.py [--number 150] [--seed 1] [--room domain ...] [--jobs 2] [--covered FILE]
+    python bench/mutants.py [--number 150] [--seed 1] [--rooms domain ...] [--tests unit contract] [--jobs 2]
+        [--covered FILE]
 
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file. It
 is run against the unit and contract test files that execute its line, until one fails. Which do is found out first, by
-running every test file under coverage (minutes; --covered keeps it in a file and takes it from there), and again on a
-copy without a change, where all must pass. What survives or runs out of time is shown: look whether the change makes a
-difference at all before a test is written for it. Half a minute a mutant.
+running every test file under coverage (many minutes; --covered keeps it in a file, and goes on from there), and again
+on a copy without a change, where all must pass. What survives or runs out of time is shown: look whether the change
+makes a difference at all before a test is written for it. Half a minute a mutant.
 """
 
-import argparse
 import ast
 import json
 import os
@@ -27,13 +27,10 @@ from pathlib import Path
 from queue import Queue
 from typing import Literal, NamedTuple
 
-from _shared import percent, table
+from _shared import command_line, kept_in, percent, table
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
-TESTS = sorted(
-    str(path.relative_to(ROOT)) for room in ("unit", "contract") for path in (ROOT / "tests" / room).rglob("test_*.py")
-)
 OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -213,26 +210,37 @@ def coverage(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "coverage", *arguments]
 
 
-def covered(jobs: int) -> Covered:
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+def covered_by(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
+    """Run test files under coverage, but those of which the file `kept` tells, which gets a line for each."""
+    known = {test: (lines, seconds) for test, lines, seconds in _told(kept)}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool, kept.open("a") as file:
 
-        def run(test: str) -> tuple[str, dict[str, list[int]], float]:
+        def run(test: str) -> str | None:
             data = Path(folder) / test.replace("/", ".")
             given = {**os.environ, "COVERAGE_FILE": str(data)}
             started = time.monotonic()
             done = subprocess.run(coverage("run", *pytest(test)), cwd=ROOT, env=given, capture_output=True, text=True)
             seconds = time.monotonic() - started
             if done.returncode:
-                raise SystemExit(f"{test} fails on the source as it is:\n{done.stdout[-2000:]}")
+                return f"{test} fails on the source as it is:\n{done.stdout[-2000:]}"
             for step in (coverage("combine", "-q"), coverage("json", "-q", f"-o{data}.json")):
                 subprocess.run(step, cwd=ROOT, env=given)
-            if not Path(f"{data}.json").exists():
-                return test, {}, seconds  # it executes nothing
-            files = json.loads(Path(f"{data}.json").read_text())["files"]
-            return test, {name.removeprefix("src/"): one["executed_lines"] for name, one in files.items()}, seconds
+            executed = Path(f"{data}.json")  # which is not there when nothing is
+            files = json.loads(executed.read_text())["files"] if executed.exists() else {}
+            lines = {name.removeprefix("src/"): one["executed_lines"] for name, one in files.items()}
+            file.write(json.dumps([test, lines, seconds]) + "\n")
+            file.flush()
+            return None
 
-        found = list(pool.map(run, TESTS))
-    return Covered({test: lines for test, lines, _ in found}, {test: seconds for test, _, seconds in found})
+        failed = [*filter(None, pool.map(run, [test for test in tests if test not in known]))]
+    if failed:
+        raise SystemExit("\n".join(failed))
+    known = {test: (lines, seconds) for test, lines, seconds in _told(kept) if test in tests}
+    return Covered({one: lines for one, (lines, _) in known.items()}, {one: took for one, (_, took) in known.items()})
+
+
+def _told(kept: Path) -> list[tuple[str, dict[str, list[int]], float]]:
+    return [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
 
 
 # Whether they notice
@@ -293,13 +301,19 @@ def check(tests: Sequence[str], places: Queue[Path], pool: ThreadPoolExecutor) -
         raise SystemExit("\n".join(failures))
 
 
-def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | None) -> None:
-    if kept and kept.exists():
-        known = Covered(**json.loads(kept.read_text()))
-    else:
-        known = covered(jobs)
-        if kept:
-            kept.write_text(json.dumps(known._asdict()))
+def main(
+    *,
+    number: int = 150,
+    seed: int = 1,
+    rooms: Sequence[str] = (),
+    tests: Sequence[str] = ("unit", "contract"),
+    jobs: int = os.cpu_count() or 1,
+    covered: Path | None = None,
+) -> None:
+    found = (path for room in tests for path in (ROOT / "tests" / room).rglob("test_*.py"))
+    files = sorted(str(path.relative_to(ROOT)) for path in found)
+    with kept_in(covered and covered.parent) as place:
+        known = covered_by(files, jobs, place / (covered.name if covered else "covered"))
     asked, noticed, late = Counter[str](), Counter[str](), 0
     kinds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     every = drawn(rooms, number, seed)
@@ -335,13 +349,4 @@ def main(rooms: Sequence[str], number: int, seed: int, jobs: int, kept: Path | N
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--room", action="append", default=[], help="domain, adapters/http, ...; all when none is named"
-    )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--covered", type=Path, help="which tests execute which lines: read, or else written")
-    given = parser.parse_args()
-    main(given.room, given.number, given.seed, given.jobs, given.covered)
+    command_line(__doc__, main)

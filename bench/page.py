@@ -1,12 +1,11 @@
 """The page in a real browser: everything that a visitor does, what assistive technology sees, and how fast it is.
 
-Run with: uv run --group browser python bench/page.py [--chromium FILE] [--shots DIR]
+Run with: uv run --group browser python bench/page.py [--chromium FILE] [--shots DIR | --picture docs/page.png]
 It is served by `biofacts browse`, over the built-in sample unless BIOFACTS_SOURCE says otherwise. Chromium is the
 system's own (Debian's package `chromium`). What a visitor does is the suite's. `--shots`: pictures of the pages, narrow
-and wide, light and dark.
+and wide, light and dark. `--picture`: nothing but the picture that the documentation shows.
 """
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -15,9 +14,9 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # what a visitor does is the suite's
-
+from _shared import command_line
 from playwright.sync_api import Browser, Page
 
 from tests.browsing import (
@@ -26,13 +25,15 @@ from tests.browsing import (
     VISITS,
     WIDE,
     chosen_node,
-    chromium,
     opened,
     reads_without_scripts,
     stick_out,
     violations,
     visitor,
 )  # fmt: skip
+from tests.browsing import (
+    chromium as started,
+)
 from tests.places import CHROMIUM
 
 
@@ -103,6 +104,18 @@ def shoot(browser: Browser, base: str, folder: Path) -> None:
                     page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
 
 
+def photograph(browser: Browser, base: str, file: Path) -> None:
+    """A pathway with fold changes and the targets of drugs, and a node that was chosen."""
+    changes = "APAF1=1.4\nBAX=1.9\nBBC3=2.2\nBCL2=-1.6\nBCL2L1=-0.7\nCASP3=0.9\nCASP9=0.6\nMDM2=1.2\nMYC=-1.1\nTP53=0.8"
+    with visitor(browser, base, {"width": 1360, "height": 880}, color_scheme="light") as page:
+        opened(
+            page, f"/pathway/WP:WP254?{urlencode({'highlight': changes, 'drugs': 1, 'caption': 'log2 fold change'})}"
+        )
+        chosen_node(page, "BCL2")
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=file)
+
+
 def visited(browser: Browser, base: str, visit: Callable[[Page], None], *, scripts: bool = True) -> bool:
     """Do what a visitor does, and print how it went. Returns: whether it went well."""
     started = time.monotonic()
@@ -116,23 +129,22 @@ def visited(browser: Browser, base: str, visit: Callable[[Page], None], *, scrip
     return True
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--chromium", default=CHROMIUM)
-    parser.add_argument("--shots", type=Path)
-    options = parser.parse_args()
-    if options.chromium is None:
+def main(*, chromium: str | None = CHROMIUM, shots: Path | None = None, picture: Path | None = None) -> int:
+    if chromium is None:
         raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
-    with served() as base, chromium(options.chromium) as browser:
+    with served() as base, started(chromium) as browser:
+        if picture:
+            photograph(browser, base, picture)
+            return 0
         done = [visited(browser, base, visit) for visit in VISITS]
         done.append(visited(browser, base, reads_without_scripts, scripts=False))
         found = findings(browser, base)
         print("\n".join(found) or f"ok   axe-core: nothing on {len(PAGES)} kinds of page, light and dark")
         measure(browser, base)
-        if options.shots:
-            shoot(browser, base, options.shots)
+        if shots:
+            shoot(browser, base, shots)
     return 0 if all(done) and not found else 1
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    command_line(__doc__, main)

@@ -4,13 +4,14 @@ Every dependency group takes part, and what builds the wheel. No lock file is ke
 `[tool.uv]` holds what it would pin: `constraint-dependencies`, `build-constraint-dependencies`.
 """
 
-import argparse
 import json
 import re
 import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from _shared import command_line
 
 PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 PINS = re.compile(r"# Written by bench/pins\.py.*?\n\]\n(?:build-constraint-dependencies[^\n]*\n)?", re.S)
@@ -54,5 +55,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    main()
+    command_line(__doc__, main)

@@ -8,7 +8,6 @@ folder of its own each. They share the processors of this machine: more nodes th
 What a name costs of processors is read from the workers, so it leaves out the nodes' own processes.
 """
 
-import argparse
 import os
 import secrets
 import shutil
@@ -22,7 +21,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from _shared import table
+from _shared import command_line, table
 from annotate import children, distinct, names_of, write_table
 
 PORT = 6399
@@ -165,7 +164,7 @@ def watch(parent: int, used: dict[int, float], most: dict[int, float]) -> None:
         most[pid] = int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def main(upstream: Path, rows: int) -> None:
+def main(upstream: Path, *, rows: int = 20000) -> None:
     prepare_environment()
     folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))  # paths of sockets must be short
     source, single, whole, out = (folder / f"{name}.csv" for name in ("genes", "single", "local", "out"))
@@ -204,8 +203,4 @@ def main(upstream: Path, rows: int) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--rows", type=int, default=20_000)
-    known = parser.parse_args()
-    main(known.upstream, known.rows)
+    command_line(__doc__, main)

@@ -14,7 +14,6 @@ matched with those of the file by ligand, target, and the fewest differences; on
 one that is not in the file `made up`.
 """
 
-import argparse
 import random
 import re
 from collections import Counter, defaultdict
@@ -23,10 +22,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-import anyio
 import msgspec
 from _guide import Row, asked, plain, rows, several, walk
-from _shared import spread, table, tell
+from _shared import command_line, spread, table, tell
 from mechanisms import contradicts_itself
 
 from biofacts.application.tools.registry import TOOLS, call
@@ -585,7 +583,7 @@ def drawn(kind: str, everything: Iterable[str], acting: Iterable[str], number: i
     return [*always, *first, *rest][:number]
 
 
-async def main(upstream: Path, base: str | None, number: int, told: int) -> None:
+async def main(upstream: Path, base: str | None = None, *, number: int = 600, told: int = 3) -> None:
     files = read(upstream)
     tally = Tally()
     chosen = {
@@ -607,10 +605,4 @@ async def main(upstream: Path, base: str | None, number: int, told: int) -> None
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("base_url", nargs="?")
-    parser.add_argument("--number", type=int, default=600, help="so many ligands and so many targets (default 600)")
-    parser.add_argument("--told", type=int, default=3, help="how many differences of each field are told (default 3)")
-    given = parser.parse_args()
-    anyio.run(main, given.upstream, given.base_url, given.number, given.told)
+    command_line(__doc__, main)

@@ -1,22 +1,29 @@
-"""Three replicas behind a real nginx and a real Redis: calls a second, the upstreams' budgets, restarts and failures.
+"""Three replicas behind a real nginx: what they stand, beside Redis and alone.
 
     apt-get install nginx redis-server
-    python bench/replicas.py UPSTREAM [--replicas 3] [--clients 64] [--calls 2000]
+    python bench/replicas.py load UPSTREAM [--replicas 3] [--clients 64] [--calls 2000]
         [--only PHASE] [--catalogues FOLDER] [--keep FOLDER]
+    python bench/replicas.py restarts [--calls 4000] [--clients 32] [--cache FOLDER]
 
-64 clients on both protocol eras make 2,000 mixed calls against `serve.py --strict`, which refuses what is beyond a
-budget: by one process alone; by the replicas; while they are restarted one after the other; while one is killed; while
-Redis is stopped and started again. The budgets are judged by the log of the stand-in. Everything runs on the loopback,
-in temporary folders (or in that of --keep, with all logs). --catalogues: a cache folder to begin with; without one, the
-catalogues are built first. The exit code is 1 when a call is lost that nobody had to lose, or a budget is exceeded.
+- `load`: 64 clients on both protocol eras make 2,000 mixed calls against `serve.py --strict`, which refuses what is
+  beyond a budget: by one process alone; by the replicas; while they are restarted one after the other; while one is
+  killed; while Redis is stopped and started again. The budgets are judged by the log of the stand-in. Everything runs
+  on the loopback, in temporary folders (or in that of --keep, with all logs). --catalogues: a cache folder to begin
+  with; without one, the catalogues are built first. --only: phases whose name begins so. The exit code is 1 when a call
+  is lost that nobody had to lose, or a budget is exceeded.
+- `restarts`: deploy/nginx.conf with three replicas that serve the sample, or copies of a cache folder. Called with
+  `Host $host`, by the upstream block's name, and under a path prefix that nginx keeps or cuts off. Then clients call
+  without a pause, while each replica in turn is ended by SIGTERM and started again, and then while one is killed. At
+  last, three stand-ins of replicas of which each dies of a certain call: how many of them does one such call kill?
 """
 
-import argparse
 import collections
 import gzip
 import itertools
 import json
+import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -24,6 +31,7 @@ import time
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,8 +39,9 @@ import anyio
 import anyio.to_thread
 import httpx
 import msgspec
-from _replicas import Topology, memory_of
-from _shared import Log, quantile, standin, table
+from _http import Connection, Figures, allow_many_files, polite, request, running
+from _replicas import Topology, memory_of, nginx
+from _shared import SERVE_HTTP, HttpServer, Log, command_line, free_port, inherited, kept_in, quantile, standin, table
 from crowd import BUDGETS, CALLS, most
 
 # Many clients over HTTP at once, on both protocol eras, and what they ask
@@ -153,7 +162,7 @@ class Caller:
         return Answered(call, *_outcome(response), time.perf_counter() - started, by)
 
 
-async def load(
+async def ask_all(
     base: str, calls: Sequence[Call], clients: int, tokens: Sequence[str], more: Iterator[Call] | None = None
 ) -> Sequence[Answered]:
     """Make all the calls, then those of `more` until it ends, by that many clients at once."""
@@ -176,7 +185,7 @@ async def load(
 async def again(base: str, answers: Sequence[Answered], tokens: Sequence[str]) -> Sequence[Answered]:
     """Make the calls once more that ended in an error which says that one may."""
     failed = [one.call for one in answers if one.outcome != "success" and one.retryable]
-    return await load(base, failed, 8, tokens) if failed else []
+    return await ask_all(base, failed, 8, tokens) if failed else []
 
 
 def failures(answers: Sequence[Answered]) -> Counter[str]:
@@ -213,7 +222,7 @@ class Bench:
         answers: list[Answered] = []
 
         async def all_calls() -> None:
-            answers.extend(await load(base, calls, len(self._tokens), self._tokens, more()))
+            answers.extend(await ask_all(base, calls, len(self._tokens), self._tokens, more()))
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(all_calls)
@@ -310,37 +319,140 @@ class Bench:
         time.sleep(8)
 
 
-def main(known: argparse.Namespace, folder: Path) -> int:
-    folder.chmod(0o755)  # nginx's workers are other users where it is root's
-    with standin(known.upstream, "--strict") as base:
-        tokens = [f"client-{number:02}-of-the-bench" for number in range(known.clients)]
-        topology = Topology(base, folder, known.replicas, tokens)
-        mixture = Mixture(known.upstream)
+def load(
+    upstream: Path,
+    *,
+    replicas: int = 3,
+    clients: int = 64,
+    calls: int = 2000,
+    only: str = "",
+    catalogues: Path | None = None,
+    keep: Path | None = None,
+) -> int:
+    """Call replicas beside Redis, and judge the budgets."""
+    with kept_in(keep) as folder, standin(upstream, "--strict") as base:
+        tokens = [f"client-{number:02}-of-the-bench" for number in range(clients)]
+        folder.chmod(0o755)  # nginx's workers are other users where it is root's
+        topology = Topology(base, folder, replicas, tokens)
+        mixture = Mixture(upstream)
 
         def known_calls(address: str) -> None:
-            anyio.run(load, address, mixture.known(), 4, tokens)
+            anyio.run(ask_all, address, mixture.known(), 4, tokens)
 
-        print(f"catalogues ready after {topology.seed(known.catalogues, known_calls):.0f} s", file=sys.stderr)
-        bench = Bench(topology, mixture, Log(base), tokens, known.calls)
+        print(f"catalogues ready after {topology.seed(catalogues, known_calls):.0f} s", file=sys.stderr)
+        bench = Bench(topology, mixture, Log(base), tokens, calls)
         try:
-            anyio.run(bench.run, known.only)
+            anyio.run(bench.run, only)
         finally:
             topology.alone.stop()
     bench.print()
     return int(bool(bench.wrong))
 
 
+# Names, restarts and a call that kills
+
+
+NAME = "biofacts.example.org"
+_PREFIXED = """
+    location /kept/ { proxy_pass http://biofacts; proxy_http_version 1.1; proxy_set_header Host $host; }
+    location /cut/ { proxy_pass http://biofacts/; proxy_http_version 1.1; proxy_set_header Host $host; }
+    location /block/ { proxy_pass http://biofacts/; proxy_http_version 1.1; }
+"""
+_MORTAL = r"""
+import http.server, os, sys
+class Replica(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_POST(self):
+        if b"death" in self.rfile.read(int(self.headers.get("Content-Length", 0))):
+            os._exit(1)
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    do_GET = do_POST
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Replica).serve_forever()
+"""
+
+
+def replicas_of(folder: Path, cache: Path | None) -> Iterator[HttpServer]:
+    """Three servers of the sample, or of copies of a cache folder, that know all the names."""
+    command = (
+        *SERVE_HTTP, "--allowed-host", NAME, "--allowed-host", "biofacts", "--path-prefix", "/kept", "--proxy-headers",
+        "127.0.0.1",
+    )  # fmt: skip
+    for number in range(3):
+        own = folder / f"cache-{number}"
+        if cache is not None:
+            shutil.copytree(cache, own)
+        source = "sample" if cache is None else "live"
+        yield HttpServer(command, {**inherited(), "BIOFACTS_SOURCE": source, "BIOFACTS_CACHE_DIR": str(own)})
+
+
+async def named(port: int) -> None:
+    for path in ("/mcp", "/kept/mcp", "/cut/mcp", "/block/mcp"):
+        for era in ("2025-11-25", "2026-07-28"):
+            connection = await Connection.to(port)
+            asked = request("get_gene", {"gene_id": "HGNC:11998"}, era=era, host=f"{NAME}:{port}", path=path)
+            status, body = await connection.send(asked)
+            print(f"{path:<10} {era}: {status}, {'answered' if b'TP53' in body else body[:200]!r}")
+            await connection.close()
+
+
+async def restarted(port: int, ends: Sequence[tuple[HttpServer, signal.Signals]], calls: int, clients: int) -> None:
+    """Calls without a pause, while those replicas are ended in turn and started again."""
+    codes: Counter[int] = Counter()
+
+    async def restart() -> None:
+        for replica, number in ends:
+            await anyio.sleep(1)
+            ended = replica.process
+            await anyio.to_thread.run_sync(replica.stop, number)
+            codes[ended.returncode if ended else 0] += 1
+            await anyio.to_thread.run_sync(replica.start)
+        over.set()
+
+    over = anyio.Event()
+    rounds = list[Figures]()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(restart)
+        while not over.is_set():
+            rounds.append(await polite(port, "get_gene", {"gene_id": "HGNC:11998"}, calls, clients=clients))
+            print(f"  {rounds[-1]}", flush=True)
+    statuses = sum((one.statuses for one in rounds), Counter[int]())
+    total, failed = statuses.total(), statuses.total() - statuses[200]
+    longest = max(one.share(1) for one in rounds) / 1000
+    print(
+        f"{total} calls, {failed} failed, by status {dict(statuses)} (0: cut off); longest {longest:.1f} s; "
+        f"replicas ended with {dict(codes)}"
+    )
+
+
+async def deadly(port: int, replicas: Sequence[int]) -> None:
+    """One call that kills, after others by which nginx has connections to all replicas, and before others."""
+    good, bad = (request("get_gene", {"gene_id": name}, host=f"{NAME}:{port}") for name in ("life", "death"))
+    connection = await Connection.to(port)
+    statuses = [(await connection.send(sent))[0] for sent in (*[good] * 12, bad, *[good] * 12)]
+    dead = sum("Z" in Path(f"/proc/{one}/stat").read_text().rpartition(")")[2] for one in replicas)
+    others = Counter(statuses[:12] + statuses[13:])
+    print(f"a call that kills: {statuses[12]}, {dead} of 3 replicas dead; 24 others, by status {dict(others)}")
+
+
+def restarts(*, calls: int = 4000, clients: int = 32, cache: Path | None = None) -> None:
+    """Call replicas by every name, while they are restarted, killed, and die of a call."""
+    allow_many_files()
+    os.environ.pop("BIOFACTS_PATH_PREFIX", None)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        replicas = [*replicas_of(Path(folder), cache)]
+        for replica in replicas:
+            replica.start()
+            stack.callback(replica.stop)
+        address = stack.enter_context(nginx(Path(folder), [replica.port for replica in replicas], _PREFIXED))
+        port = int(address.rpartition(":")[2])
+        anyio.run(named, port)
+        anyio.run(restarted, port, [(one, signal.SIGTERM) for one in replicas], calls, clients)
+        anyio.run(restarted, port, [(replicas[0], signal.SIGKILL)], calls, clients)
+        ports = [free_port() for _ in range(3)]
+        mortals = [stack.enter_context(running([sys.executable, "-c", _MORTAL, str(one)], one)) for one in ports]
+        address = stack.enter_context(nginx(Path(folder), ports))
+        anyio.run(deadly, int(address.rpartition(":")[2]), mortals)
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--replicas", type=int, default=3)
-    parser.add_argument("--clients", type=int, default=64)
-    parser.add_argument("--calls", type=int, default=2000)
-    parser.add_argument("--only", default="", metavar="PHASE", help="those whose name begins so")
-    parser.add_argument("--catalogues", type=Path, metavar="FOLDER")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER")
-    known = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        place = known.keep or Path(temporary)
-        place.mkdir(parents=True, exist_ok=True)
-        raise SystemExit(main(known, place.resolve()))
+    command_line(__doc__, load, restarts)

@@ -18,13 +18,11 @@ memory, matched by substring. `_rivals.py` serves what the stand-in does not hav
 at its first three questions is asked no more; its errors stand below the table.
 """
 
-import argparse
 import gzip
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import anyio
 from _rivals import (
     CODES,
     HEAD,
@@ -42,7 +40,7 @@ from _rivals import (
     ours,
     pywikipathways_at,
 )
-from _shared import Log, table
+from _shared import Log, command_line, table
 from _truth import (
     Question,
     compound_questions,
@@ -133,7 +131,7 @@ def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], numb
     ]
 
 
-async def main(base: str, upstream: Path, number: int, rounds: int, only: Sequence[str]) -> None:
+async def main(base: str, upstream: Path, *, questions: int = 40, rounds: int = 3, only: Sequence[str] = ()) -> None:
     compounds = json.loads(gzip.decompress((upstream / "pubchem/standin.json.gz").read_bytes()))
     index = {
         name: json.loads((upstream / f"wikipathways/json/{name}.json").read_bytes())["pathwayInfo"]
@@ -149,7 +147,7 @@ async def main(base: str, upstream: Path, number: int, rounds: int, only: Sequen
     log = Log(base)
     scores: list[Score] = []
     with front(base, {row["cid"]: row for row in compounds}, matching) as before:
-        for task in tasks(base, before, upstream, compounds, number):
+        for task in tasks(base, before, upstream, compounds, questions):
             if not only or task.name.startswith(tuple(only)):
                 scores += await measure(task, log, rounds)
     print(table(HEAD, [score.row() for score in scores], words=2))
@@ -160,11 +158,4 @@ async def main(base: str, upstream: Path, number: int, rounds: int, only: Sequen
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base_url")
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--questions", type=int, default=40, help="of each task")
-    parser.add_argument("--rounds", type=int, default=3, help="first questions of each task")
-    parser.add_argument("--only", nargs="*", default=[], help="tasks whose names begin so")
-    known = parser.parse_args()
-    anyio.run(main, known.base_url.rstrip("/"), known.upstream, known.questions, known.rounds, known.only)
+    command_line(__doc__, main)

@@ -13,14 +13,12 @@ Pythons; `biofacts demo` runs from the wheel in an environment of its own; the o
 bundle, and what it unpacks answers as a host starts it.
 """
 
-import argparse
 import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import tomllib
 import zipfile
@@ -30,7 +28,7 @@ from typing import Any
 
 import _stamping as stamping
 import anyio
-from _shared import NoPackages, installed
+from _shared import NoPackages, command_line, installed, kept_in
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -284,14 +282,15 @@ def _manifest(source: Path) -> str:
     return (source / "deploy" / "mcpb" / "manifest.json").read_text("utf-8")
 
 
-def main(out: Path, home: str | None, tools: Path, *, quick: bool) -> int:
+def main(out: Path, *, home: str | None = None, tools: Path | None = None, quick: bool = False) -> int:
     out.mkdir(parents=True, exist_ok=True)
     if any(out.iterdir()):
         print(f"{out} is not empty")
         return 2
     try:
-        for name, said in steps(out, home, tools, quick=quick):
-            print(f"{name:<24}{said}", flush=True)
+        with kept_in(tools) as place:
+            for name, said in steps(out, home, place, quick=quick):
+                print(f"{name:<24}{said}", flush=True)
     except (RuntimeError, NoPackages) as why:
         print(f"WRONG: {why}")
         return 1
@@ -299,13 +298,4 @@ def main(out: Path, home: str | None, tools: Path, *, quick: bool) -> int:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--home", help="https://HOST/OWNER/NAME")
-    parser.add_argument("--tools", type=Path, help="a folder that keeps the tools")
-    parser.add_argument("--quick", action="store_true", help="only what needs no registry")
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as fresh:
-        kept_tools = (given.tools or Path(fresh)).resolve()
-        kept_tools.mkdir(parents=True, exist_ok=True)
-        sys.exit(main(given.out.resolve(), given.home, kept_tools, quick=given.quick))
+    command_line(__doc__, main)

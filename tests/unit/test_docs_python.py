@@ -10,4 +10,4 @@ def test_every_method_is_told() -> None:
     text = (REPOSITORY / "docs" / "python.md").read_text(encoding="utf-8")
     told = text.partition("## Methods")[2].partition("## Lists")[0]
 
-    assert {name for name in vars(AsyncFacts) if not name.startswith("_")} <= {*re.findall(r"`(\w+)`", told)}
+    assert {name for name in dir(AsyncFacts) if not name.startswith("_")} <= {*re.findall(r"`(\w+)`", told)}

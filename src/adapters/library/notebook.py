@@ -240,7 +240,7 @@ def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence
 def _written(name: str, value: object) -> str:
     if isinstance(value, str) or not isinstance(value, Sequence):
         return name if value is None else f"{name}={_said(value)}"
-    return f"{name}={BETWEEN.join(map(_said, value))}"
+    return f"{name}={BETWEEN.join(map(_said, cast('Sequence[object]', value)))}"
 
 
 def _said(value: object) -> str:

@@ -1,10 +1,13 @@
 """The letters of a picture as shapes, for programs that do not have its fonts."""
 
+# fontTools has no types.
+# pyright: reportMissingTypeStubs=false
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
@@ -74,11 +77,11 @@ def _glyph(face: str, sign: str) -> _Glyph:
     fonts = sorted(_fonts().items(), key=lambda item: not item[0].endswith(f"Sans-{face}"))
     font = next((one for _, one in fonts if ord(sign) in one.getBestCmap()), fonts[0][1])
     name, glyphs = font.getBestCmap().get(ord(sign), ".notdef"), font.getGlyphSet()
-    pen = SVGPathPen(glyphs, ntos=number)
+    pen: Any = SVGPathPen(glyphs, ntos=number)
     glyphs[name].draw(pen)
     return _Glyph(pen.getCommands(), font["hmtx"][name][0], 1 / font["head"].unitsPerEm)
 
 
 @cache
-def _fonts() -> Mapping[str, TTFont]:
+def _fonts() -> Mapping[str, Any]:
     return {path.stem: TTFont(path) for path in png.fonts()}

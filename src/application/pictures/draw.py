@@ -297,7 +297,8 @@ def look_of(
 
 def _palette(name: str) -> PaletteName:
     """Return the palette of a name; the usual one for "". Raises: AmbiguousQuery."""
-    found = next((one for one in PALETTE_NAMES if one == (name.strip().casefold() or PALETTE_NAMES[0])), None)
+    palettes: dict[str, PaletteName] = {one: one for one in PALETTE_NAMES}
+    found = palettes.get(name.strip().casefold() or PALETTE_NAMES[0])
     if found is None:
         raise AmbiguousQuery(*pathway_messages.no_palette(name, PALETTE_NAMES), excerpt(name))
     return found

@@ -113,8 +113,8 @@ def _note(one: Highlight, conditions: Sequence[str]) -> str:
 
 def _padded(one: Highlight, count: int) -> Sequence[Value]:
     """Return a value for each condition."""
-    absent: Value = "NA"
-    return (*one.values, *[absent] * (count - len(one.values)))
+    missing: list[Value] = ["NA"] * (count - len(one.values))
+    return (*one.values, *missing)
 
 
 def _mark(one: Highlight, note: str, scale: Scale | None, count: int) -> Mark:

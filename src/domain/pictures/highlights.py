@@ -44,9 +44,10 @@ def read(text: str) -> Highlight:
     name, sign, value = (part.strip() for part in text.replace("\t", "=").rpartition("="))
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
-    values = [_value(part.strip()) for part in value.split(BETWEEN)] if sign else []
-    if values and None not in values:
-        return Highlight(plain(name), values=tuple(one for one in values if one is not None))
+    parts = value.split(BETWEEN) if sign else []
+    values: list[Value] = [one for part in parts if (one := _value(part.strip())) is not None]
+    if parts and len(values) == len(parts):
+        return Highlight(plain(name), values=tuple(values))
     return Highlight(plain(text))
 
 

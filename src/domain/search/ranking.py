@@ -35,7 +35,7 @@ WEIGHTS: Mapping[Field, float] = {
     Field.TEXT: 0.35,
     Field.LABEL: 0.2,
 }
-"""The weight of each field; this and the numbers below were set with `bench/search_quality.py`."""
+"""The weight of each field; this and the numbers below were set with `bench/pathway_search.py`."""
 
 TRUST: Mapping[Field, float] = {
     Field.TITLE: 0.97,

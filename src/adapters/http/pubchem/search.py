@@ -175,8 +175,8 @@ class CompoundSearch:
 
 
 _LEAST_LIKENESS = 0.7
-# Quality of a suggested name by its kind of similarity; checked by `bench/compounds.py`. A name that is only like the
-# query is another name, mostly of another compound, and stays under `scores.DOUBTFUL`.
+# Quality of a suggested name by its kind of similarity; checked by `bench/upstream_calls.py`. A name that is only like
+# the query is another name, mostly of another compound, and stays under `scores.DOUBTFUL`.
 _SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.44, 0.36, 0.33, 0.49
 _LONGER = 0.05  # bonus, times the length of the shorter name divided by that of the longer one
 

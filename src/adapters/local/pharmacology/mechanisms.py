@@ -245,7 +245,7 @@ class Mechanisms:
             # Ligands of any kind are asked for in few words, which name the target.
             least = scores.TRUSTED if mechanism.action.modes == ANY else _SURE_BY_WORDS
             is_gene = not mechanism.words or await self._is_gene(mechanism.target, of)
-            names = {} if is_gene else await self._by_words(mechanism.words, of, least)
+            names: Mapping[str, str] = {} if is_gene else await self._by_words(mechanism.words, of, least)
             if names and (chosen := await _chosen(mechanism, names, of)).ligands:
                 return await _derived_from(mechanism, names, chosen, of.ligands, surely=False)
         return Derived(ligands=())

@@ -260,7 +260,7 @@ def shortened(text: str) -> Iterator[Shortened]:
         if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
             return
         kept = words[:end]
-        places = [place for place, word in enumerate(kept) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
+        places = [place for place in range(len(kept)) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
         first = next((place for place, word in enumerate(kept) if not _may_be_left_out(word)), len(kept) - 1)
         # Of `price of statins` the first noun is what is asked.
         is_head = kept[first : first + 1] and kept[first].casefold() in _FRAME

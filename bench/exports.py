@@ -1,24 +1,33 @@
-"""The GMT files of all human pathways against the drawings and HGNC's file, and read as others read them.
+"""What is exported, read back by others, and held against the raw files: gene sets, tables of links, the data set.
 
-    uv run --with gseapy python bench/gene_sets.py UPSTREAM [--shown 5]
+    uv run --group bench python bench/exports.py gene-sets UPSTREAM [--shown 5]
+    uv run --group bench python bench/exports.py links UPSTREAM
+    uv run --group bench --with mlcroissant python bench/exports.py dataset [FOLDER]
 
 Exports from the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised and offline. UPSTREAM: the folder of
-the upstreams' data. A set is right if it has the genes of HGNC's file whose symbol or own identifier (no other gene has
-it) a gene node of the GPML has, or the table of mapped nodes, or the index of mapped identifiers; pairs are counted by
-the first of these that has them. The same sets by Entrez, Ensembl and UniProt must be those columns of HGNC's file,
-metabolites those of the drawing and of its table of nodes. gseapy tests and ranks with the file, if it is installed.
+the upstreams' data.
 
-Foreign genes are nodes with an isoform (P02545-6), or with an accession of UniProt under another database's name;
-foreign metabolites are nodes without such an identifier, whose compound has it in another pathway. Lost are those in a
-row of the table that a tab within a cell shifts.
+- `gene-sets`: a set is right if it has the genes of HGNC's file whose symbol or own identifier (no other gene has it) a
+  gene node of the GPML has, or the table of mapped nodes, or the index of mapped identifiers; pairs are counted by the
+  first of these that has them. The same sets by Entrez, Ensembl and UniProt must be those columns of HGNC's file,
+  metabolites those of the drawing and of its table of nodes. gseapy tests and ranks with the file. Foreign genes are
+  nodes with an isoform (P02545-6), or with an accession of UniProt under another database's name; foreign metabolites
+  are nodes without such an identifier, whose compound has it in another pathway. Lost are those in a row of the table
+  that a tab within a cell shifts.
+- `links`: the tables by DuckDB and by polars. The truth is that of `joins.py`; pairs of genes and pathways are human
+  ones. Foreign pairs of those are accessions in drawings that `joins.py` does not read.
+- `dataset`: mlcroissant checks its description and every record, DuckDB joins its tables. FOLDER: of `biofacts export
+  dataset`; without one, it is exported first.
 """
 
-import argparse
 import csv
 import io
 import json
 import re
+import resource
+import shutil
 import tempfile
+import time
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from collections import Counter, defaultdict
@@ -27,12 +36,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from _shared import table, tell
+import anyio
+import duckdb
+import polars
+from _guide import rows
+from _shared import command_line, present, table, tell
 from _truth import NamedGene, in_drawing, in_table, named_genes
+from joins import Pairs, Truth
 
-from biofacts.datasets import export_gmt
+from biofacts.datasets import export_dataset, export_gmt, exporting
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
 from biofacts.domain.lists.member_sets import MemberIdentifier
+
+# Gene sets, as files of GMT
+
 
 Sets = Mapping[str, set[str]]
 _INDEX = {"hgnc": "symbol", "ncbigene": "ncbigene", "ensembl": "ensembl", "uniprot": "uniprot"}
@@ -54,7 +72,7 @@ class Line(NamedTuple):
     members: tuple[str, ...]
 
 
-def read(path: Path) -> list[Line]:
+def lines_of(path: Path) -> list[Line]:
     lines = list[Line]()
     for row in path.read_text(encoding="utf-8").splitlines():
         name, page, *members = row.split("\t")
@@ -66,7 +84,7 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-class Truth:
+class DrawnTruth:
     """The genes of human pathways by each source, and the identifiers that drawings and tables have of metabolites."""
 
     def __init__(self, upstream: Path) -> None:
@@ -130,7 +148,7 @@ def _metabolites_mapped(body: bytes) -> Iterator[tuple[str, str]]:
                 yield "cid", value
 
 
-def against_sources(truth: Truth, ours: Sets, shown: int) -> None:
+def against_sources(truth: DrawnTruth, ours: Sets, shown: int) -> None:
     by_id = {gene.symbol: gene.id for gene in truth.genes.values()}
     counts, differing = Counter(dict.fromkeys(_SOURCES, 0)), list[str]()
     for pathway in sorted(truth.human | ours.keys()):
@@ -150,7 +168,7 @@ def against_sources(truth: Truth, ours: Sets, shown: int) -> None:
     tell("genes of sets", whole, whole - counts["lost"], counts["foreign"])
 
 
-def against_columns(truth: Truth, ours: Sets, sort: MemberIdentifier, symbols: Sets) -> list[object]:
+def against_columns(truth: DrawnTruth, ours: Sets, sort: MemberIdentifier, symbols: Sets) -> list[object]:
     by_symbol = {gene.symbol: gene.id for gene in truth.genes.values()}
     right = {
         pathway: {value.casefold() for symbol in genes for value in truth.values(by_symbol[symbol], sort)}
@@ -191,14 +209,15 @@ def as_gseapy_reads(path: Path) -> None:
     print(f"prerank: {len(ranked.res2d)} sets of 5 to 500; first {best['Term']}, NES {float(best['NES']):.2f}")
 
 
-def main(upstream: Path, shown: int) -> None:
-    truth = Truth(upstream)
+def gene_sets(upstream: Path, *, shown: int = 5) -> None:
+    """Hold the GMT files of all human pathways against the drawings and HGNC's file."""
+    truth = DrawnTruth(upstream)
     with tempfile.TemporaryDirectory(prefix="sets-") as folder:
         ours = dict[str, Sets]()
         for sort in (*_COLUMNS, "chebi", "cid"):
             path = Path(folder) / f"{sort}.gmt"
             print(export_gmt(path, id=sort))
-            ours[sort] = {line.local_id: {*line.members} for line in read(path)}
+            ours[sort] = {line.local_id: {*line.members} for line in lines_of(path)}
         against_sources(truth, ours["symbol"], shown)
         rows = [against_columns(truth, ours[sort], sort, ours["symbol"]) for sort in _COLUMNS]
         for sort, drawn in truth.compounds.items():
@@ -207,9 +226,105 @@ def main(upstream: Path, shown: int) -> None:
         as_gseapy_reads(Path(folder) / "symbol.gmt")
 
 
+# Tables of links
+
+
+Pair = tuple[str, str]
+
+
+def flat(pairs: Pairs) -> set[Pair]:
+    return {(start, end) for (_, start), ends in pairs.items() for _, end in ends}
+
+
+def read(path: Path, start: str, end: str) -> tuple[int, int, set[Pair]]:
+    """The number of rows by DuckDB and by polars, and the pairs."""
+    counted = duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall()[0][0]
+    frame = polars.read_parquet(path)
+    return counted, frame.height, set(frame.select(start, end).iter_rows())
+
+
+async def export(folder: Path) -> float:
+    began = time.perf_counter()
+    async with exporting(present().settings) as exporter:
+        await exporter(folder)
+    return time.perf_counter() - began
+
+
+def links(upstream: Path) -> None:
+    """Hold the exported join tables against an independent join of the raw files."""
+    folder = Path(tempfile.mkdtemp(prefix="links-"))
+    try:
+        seconds = anyio.run(export, folder)
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        size = sum(path.stat().st_size for path in folder.iterdir())
+        truth = Truth(upstream)
+        human = set(
+            polars.read_parquet(folder / "gene-pathway.parquet").get_column("pathway_id")
+        )  # of other organisms the truth has pathways, too
+        expected = {
+            TARGET_GENE: flat(truth.target_genes),
+            GENE_PATHWAY: {pair for pair in flat(truth.gene_pathways) if pair[1] in human},
+            LIGAND_TARGET: flat(truth.ligand_targets),
+            LIGAND_COMPOUND: flat(truth.ligand_compounds),
+        }
+        lines: list[list[object]] = []
+        for link_table, right in expected.items():
+            start, end = (f"{kind}_id" for kind in link_table.name.split("-"))
+            counted, height, found = read(folder / f"{link_table.name}.parquet", start, end)
+            lines.append(
+                [link_table.name, counted, height, len(right), len(found), len(right - found), len(found - right)]
+            )
+        raw = sum(1 for row in rows(upstream, "interactions.csv") if row["Target ID"] or row["Target Ligand ID"])
+    finally:
+        shutil.rmtree(folder)
+    head = ("table", "rows: DuckDB", "polars", "pairs: raw", "ours", "lost", "foreign")
+    print(table(head, lines))
+    print(f"interactions in the raw file with a target: {raw}")
+    print(f"{seconds:.0f} s, {memory:.0f} MB, {size / 1e6:.1f} MB on disk")
+
+
+# The data set
+
+
+_TABLES = ("nodes", "edges", "memberships", "names")
+_ENDS = {
+    "edges": (("subject_kind", "subject"), ("object_kind", "object")),
+    "memberships": (("'pathway'", "pathway"), ("member_kind", "member")),
+    "names": (("kind", "id"),),
+    "nodes": (),
+}
+
+
+def dangling(folder: Path, name: str) -> int:
+    """How many rows speak of what is no node."""
+    asked = (
+        f"SELECT count(*) FROM '{folder}/{name}.parquet' AS t"
+        f" ANTI JOIN '{folder}/nodes.parquet' AS n ON n.kind = {kind} AND n.id = t.{one}"
+        for kind, one in ((kind if kind.startswith("'") else f"t.{kind}", one) for kind, one in _ENDS[name])
+    )
+    return sum(duckdb.sql(one).fetchall()[0][0] for one in asked)
+
+
+def dataset(folder: Path | None = None) -> None:
+    """Read the exported data set as others do."""
+    import mlcroissant  # type: ignore[import-not-found]
+
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="dataset-") as made:
+            print(export_dataset(made))
+            return dataset(Path(made))
+    described = mlcroissant.Dataset(folder / "croissant.json")
+    print(f"mlcroissant: {described.metadata.issues.report() or 'no errors, no warnings'}")
+    rows = list[list[object]]()
+    for name in _TABLES:
+        path = folder / f"{name}.parquet"
+        counted = duckdb.sql(f"SELECT count(*), count(source), count(licence) FROM '{path}'").fetchall()[0]
+        began = time.perf_counter()
+        records = sum(1 for _ in described.records(name))
+        rows.append([name, *counted, records, dangling(folder, name), f"{path.stat().st_size / 1e6:.1f}",
+                     f"{time.perf_counter() - began:.0f}"])  # fmt: skip
+    print(table(("table", "rows", "source", "licence", "mlcroissant", "dangling", "MB", "s"), rows))
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--shown", type=int, default=5, help="so many differences")
-    given = parser.parse_args()
-    main(given.upstream, given.shown)
+    command_line(__doc__, gene_sets, links, dataset)

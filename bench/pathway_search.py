@@ -1,14 +1,17 @@
-"""What the search reads: the index alone, and with the drawings (after `sync`, or when the archive came by itself).
+"""How pathways are found: the share of plain-language queries that are answered rightly, and what the search reads.
 
-    python bench/depth.py UPSTREAM
+    python bench/pathway_search.py quality UPSTREAM [--misses]
+    python bench/pathway_search.py depth UPSTREAM
 
-UPSTREAM: the folder of the upstreams' data; nothing is fetched. Labels and words of descriptions are counted as pairs
-with their pathway, over all drawings; `not found`: those that the text index does not hold for their pathway. The
-queries, and what is right, are those of `search_quality.py`; of each query's times, in processes of their own, the
-shortest counts.
+UPSTREAM: the folder of the upstreams' data; nothing is fetched.
+
+- `quality`: top-1, top-5 and mean reciprocal rank. Beside our search, in the same run, for scale: the substring search
+  of the reference clients (whole query, any field, file order).
+- `depth`: the index alone, and with the drawings (after `sync`, or when the archive came by itself). Labels and words
+  of descriptions are counted as pairs with their pathway, over all drawings; `not found`: those that the text index
+  does not hold for their pathway. Of each query's times, in processes of their own, the shortest counts.
 """
 
-import argparse
 import json
 import sqlite3
 import subprocess
@@ -16,6 +19,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,11 +28,12 @@ from typing import Any
 import anyio
 import anyio.to_thread
 from _multiplied import CATALOGUES
-from _shared import content, quantile, table
+from _shared import command_line, content, quantile, table
 
+from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed
-from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
+from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT, index_listed, index_terms
 from biofacts.adapters.local.pathways.text_index import EnrichedListing
 from biofacts.adapters.local.search.synonyms import with_ontologies
 from biofacts.adapters.sqlite.index import SqliteIndex
@@ -40,6 +45,82 @@ from biofacts.domain.text import clean, fold
 from biofacts.ports.catalogue import ReleaseInfo
 
 TERMS = Path(__file__).parent / "pathway_terms.json"
+
+
+def substring_search(rows: list[dict[str, str]], query: str, organism: str | None) -> list[str]:
+    return [
+        row["id"]
+        for row in rows
+        if organism in (None, row["species"]) and any(query.casefold() in value.casefold() for value in row.values())
+    ]
+
+
+def rank(answers: list[str], right: set[str]) -> int | None:
+    return next((place for place, answer in enumerate(answers, start=1) if answer in right), None)
+
+
+class Tally:
+    def __init__(self) -> None:
+        self.asked = self.top1 = self.top5 = 0
+        self.reciprocal = 0.0
+
+    def add(self, term: Mapping[str, Any], answers: list[str]) -> bool:
+        place = rank(answers, set(term["right"]))
+        self.asked += 1
+        self.top1 += bool(answers) and answers[0] in term["first"]
+        self.top5 += place is not None and place <= 5
+        self.reciprocal += 1 / place if place else 0
+        return place is not None and place <= 5 and answers[0] in term["first"]
+
+    def row(self, name: str) -> str:
+        shares = f"{self.top1 / self.asked:>7.1%} {self.top5 / self.asked:>7.1%} {self.reciprocal / self.asked:>6.3f}"
+        return f"{name:<16} {self.asked:>5} {shares}"
+
+
+async def quality(upstream: Path, *, misses: bool = False) -> None:
+    """Ask every query."""
+    text_file, ontology_file = upstream / TEXT_FILE, upstream / "ontology" / "pw.obo"
+    terms = json.loads(TERMS.read_text())
+    rows = json.loads(text_file.read_text())["pathwayInfo"]
+    titles = {row["id"]: row["name"] for row in rows}
+    now = datetime.now(UTC)
+    info = ReleaseInfo(release="bench", retrieved=now, checked=now)
+    with tempfile.TemporaryDirectory() as folder:
+        async with SqliteCatalogueStore(Path(folder)) as store:
+            listed = content(index_listed(read_listed(text_file.read_bytes())), info)
+            catalogue = await store.publish("text", listed)
+            thesaurus = await store.publish(
+                "ontology", content(index_terms(read_terms(ontology_file.read_bytes())), info)
+            )
+
+            async def ours(query: str, organism: str | None) -> list[str]:
+                known = await with_ontologies(Known(), query, [thesaurus])
+                ranked = await catalogue.search(query, offset=0, limit=100, category=organism, known=known)
+                return [hit.key for hit in ranked.hits]
+
+            groups: dict[str, Tally] = defaultdict(Tally)
+            substring = Tally()
+            times: list[float] = []
+            for term in terms:
+                started = time.perf_counter()
+                answers = await ours(term["query"], term.get("organism"))
+                times.append(time.perf_counter() - started)
+                groups["all"].add(term, answers)
+                if not groups[term["group"]].add(term, answers) and misses:
+                    shown = [f"{key} {titles[key]}" for key in answers[:5]]
+                    wanted = f"first {term['first']}, right {term['right'][:4]}"
+                    print(f"{term['group']:<12} {term['query']!r}: wanted {wanted}, got {shown}")
+                substring.add(term, substring_search(rows, term["query"], term.get("organism")))
+    print(f"{'group':<16} {'asked':>5} {'top-1':>7} {'top-5':>7} {'MRR':>6}")
+    for name in sorted(groups, key=lambda name: (name == "all", name)):
+        print(groups[name].row(name))
+    print(substring.row("substring"))
+    print(f"time per search: median {quantile(times, 0.5) * 1e3:.1f} ms, p95 {quantile(times, 0.95) * 1e3:.1f} ms")
+
+
+# What it reads
+
+
 TEXT_FILE = "wikipathways/json/findPathwaysByText.json"
 DEPTHS = ("index", "full")
 ROUNDS = 5
@@ -126,12 +207,13 @@ def apart(*arguments: object) -> Any:
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
-def main(upstream: Path) -> None:
+def depth(upstream: Path) -> None:
+    """Look for all that is drawn and described."""
     columns: list[list[str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for depth in DEPTHS:
-            place = Path(folder) / depth
-            built = apart("build", upstream, place, depth)
+        for read in DEPTHS:
+            place = Path(folder) / read
+            built = apart("build", upstream, place, read)
             lost = apart("missing", upstream, place)
             rounds = [apart("ask", place) for _ in range(ROUNDS)]
             first = rounds[0]
@@ -154,13 +236,11 @@ def main(upstream: Path) -> None:
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["build", upstream, folder, depth]:
-            print(json.dumps(anyio.run(build, Path(upstream), Path(folder), depth)))
+        case ["build", upstream, folder, read]:
+            print(json.dumps(anyio.run(build, Path(upstream), Path(folder), read)))
         case ["missing", upstream, folder]:
             print(json.dumps(anyio.run(missing, Path(upstream), Path(folder))))
         case ["ask", folder]:
             print(json.dumps(anyio.run(ask, Path(folder))))
         case _:
-            parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-            parser.add_argument("upstream", type=Path)
-            main(parser.parse_args().upstream)
+            command_line(__doc__, quality, depth)
