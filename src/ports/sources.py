@@ -125,8 +125,8 @@ class AtHand(Protocol):
         ...
 
     def prefetch(self) -> None:
-        """Start to fetch those that are missing, in the background."""
-        ...
+        """Start to fetch those that are missing, in the background; a source without catalogues does nothing."""
+        return
 
 
 class JoinSource(AtHand, Protocol[EntityT]):
