@@ -43,7 +43,7 @@ docs:
 site:
     {{run}} --group docs python -m website.build
 
-# every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/performance.md` renews the tables
+# every benchmark; UPSTREAM is the folder of the stand-in and its data; `--write docs/maintainers/performance.md` renews the tables
 bench UPSTREAM *arguments:
     {{run}} --group bench python bench/all.py {{UPSTREAM}} {{arguments}}
 
@@ -51,7 +51,7 @@ bench UPSTREAM *arguments:
 conformance *FOLDER:
     {{run}} python bench/conformance.py {{FOLDER}}
 
-# how right the answers are, beside what else there is: `--texts FILE ... --write docs/accuracy.md` renews the page
+# how right the answers are, beside what else there is: `--texts FILE ... --write docs/maintainers/accuracy.md` renews the page
 accuracy UPSTREAM *arguments:
     {{run}} --group bench python bench/accuracy.py {{UPSTREAM}} {{arguments}}
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from _shared import Verdict
 
-COMMAND = "uv run --group bench python bench/accuracy.py UPSTREAM --texts FILE ... --write docs/accuracy.md"
+COMMAND = "uv run --group bench python bench/accuracy.py UPSTREAM --texts FILE ... --write docs/maintainers/accuracy.md"
 WIDTH = 120
 
 US, OTHERS, DRAWN = "us", "others", "the records"
@@ -82,6 +82,11 @@ SCORES = "score of "
 """How the subjects of a kind's first hits begin, before their range of scores."""
 SUMMARY = ("pathway by words", "pathways of a gene", "compound, misspelt", "ligand by name", "target by name")
 """What the first table shows, biofacts beside the best of the others."""
+ANNOTATED = {
+    "biored_genes_human_traindev": "A human gene as 500 abstracts write it, identified by annotators (BioRED)",
+    "biored_chemicals_traindev": "A chemical as 500 abstracts write it, identified by annotators (BioRED)",
+}
+"""Of names in texts that others have annotated, those that the first table shows, where they were asked."""
 
 _AUTHORS = {US: "we", OTHERS: "others, typed by us", DRAWN: "drawn from the records"}
 
@@ -109,7 +114,7 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         f"Measured on {day} by `{COMMAND}`. Every figure is a count that this command makes anew; seeds are fixed."
         f" The data: {releases}.",
         "## In short",
-        _table(("Question", "asked", "biofacts", "the best of the others"), _summary(of), words=1),
+        summary(verdicts),
         "Right answers in percent of those asked; what the questions are, and who the others, follows.",
         "## Beside what else there is",
         "The same questions, the same data, in turn. *None*: no answer, or an error.",
@@ -141,6 +146,18 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         "## What this does not show",
     ]
     return "\n\n".join(_filled(part) for part in parts) + f"\n{_LIMITS}"
+
+
+def summary(verdicts: Sequence[Verdict]) -> str:
+    """The first table, which the README and the user's page have, too."""
+    return _table(("Question", "asked", "biofacts", "the best of the others"), _summary(verdicts), words=1)
+
+
+def with_summary(text: str, verdicts: Sequence[Verdict]) -> str:
+    """A page with a new first table."""
+    return re.sub(
+        r"^\| Question \| asked .*?\n(?!\|)", lambda _: f"{summary(verdicts)}\n", text, count=1, flags=re.M | re.S
+    )
 
 
 def with_scores(text: str, verdicts: Sequence[Verdict]) -> str:
@@ -188,13 +205,17 @@ def share(part: int, whole: int) -> str:
     return f"{min(max(100 * part / whole, 0.1), 99.9):.1f}"
 
 
-def _summary(of: Callable[[str], list[Verdict]]) -> Iterator[Sequence[object]]:
-    for one in (known for known in RIVALS if known.subject in SUMMARY):
-        ours = [verdict for verdict in of(one.subject) if verdict.by.startswith("biofacts")][-1]
-        others = [verdict for verdict in of(one.subject) if not verdict.by.startswith("biofacts")]
-        best = max(others, key=lambda verdict: verdict.right / verdict.asked)
+def _summary(verdicts: Sequence[Verdict]) -> Iterator[Sequence[object]]:
+    of = _by_subject(verdicts)
+    sets = [(one.asked, of(one.subject)) for one in RIVALS if one.subject in SUMMARY]
+    for name, asked in ANNOTATED.items():
+        found = [one for one in verdicts if one.subject == f"{GROUNDING}{name}" and not one.by.endswith("first hit")]
+        sets += [(asked, found)] if found else []
+    for asked, found in sets:
+        ours = [one for one in found if one.by.startswith("biofacts")][-1]
+        best = max((one for one in found if not one.by.startswith("biofacts")), key=lambda one: one.right / one.asked)
         their = f"{share(best.right, best.asked)} % ({best.by})"
-        yield one.asked, ours.asked, f"{share(ours.right, ours.asked)} %", their
+        yield asked, ours.asked, f"{share(ours.right, ours.asked)} %", their
 
 
 def _questions(sets: Sequence[Questions], of: Callable[[str], list[Verdict]], *, rivals: bool) -> str:

@@ -5,10 +5,11 @@
 
 UPSTREAM: the folder of the stand-in (serve.py) and its data. --texts: names with the identifiers that they mean, in
 the form of `grounding.py`, such as BioRED's. --cache: one that has been synchronised from the same data (`biofacts
-sync`); without it one is made, which takes two minutes. The page is printed, or written to FILE (docs/accuracy.md), and
-the table of scores to its neighbour (docs/score.md). A benchmark that fails ends the run, and nothing is written: a
-page has all its figures. --kept: a folder for what each benchmark has told, which is not run again when the command is
-repeated. All of it takes half an hour.
+sync`); without it one is made, which takes two minutes. The page is printed, or written to FILE
+(docs/maintainers/accuracy.md); then the tables of README.md, docs/accuracy.md and
+docs/score.md are renewed, too. A benchmark that fails ends the run, and nothing is written: a page has all its figures.
+--kept: a folder for what each benchmark has told, which is not run again when the command is repeated. All of it takes
+half an hour.
 """
 
 import re
@@ -21,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from _accuracy_page import page, with_scores
+from _accuracy_page import page, with_scores, with_summary
 from _shared import TO, Verdict, command_line, environment, standin, told
 
 from biofacts.ports.catalogue import CatalogueStatus
@@ -102,8 +103,13 @@ def main(
     written, verdicts = made(upstream, texts, cache, kept)
     if write:
         write.write_text(written, encoding="utf-8")
-        score = write.with_name("score.md")
-        score.write_text(with_scores(score.read_text("utf-8"), verdicts), encoding="utf-8")
+        for name, renew in (
+            ("docs/score.md", with_scores),
+            ("docs/accuracy.md", with_summary),
+            ("README.md", with_summary),
+        ):
+            other = ROOT / name
+            other.write_text(renew(other.read_text("utf-8"), verdicts), encoding="utf-8")
     else:
         print(written)
 

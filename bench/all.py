@@ -1,6 +1,6 @@
 """Every benchmark in turn, with the stand-ins and the synchronised catalogue that they need.
 
-    uv run --group bench python bench/all.py UPSTREAM [--write docs/performance.md] [--only NAME ...]
+    uv run --group bench python bench/all.py UPSTREAM [--write docs/maintainers/performance.md] [--only NAME ...]
 
 UPSTREAM: the folder of the stand-in (serve.py) and its data. All tables are printed; --write renews in that file the
 fenced block that follows each command (what is written round them stays), appends a section for each command that is

@@ -34,7 +34,12 @@ class WrongExample(Exception):
 
 def pages() -> Sequence[str]:
     """The pages that have examples, by their paths in the repository; those that are made have none."""
-    written = [*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/*.md"), *REPOSITORY.glob("skills/**/*.md")]
+    written = [
+        *REPOSITORY.glob("*.md"),
+        *REPOSITORY.glob("docs/*.md"),
+        *REPOSITORY.glob("docs/start/*.md"),
+        *REPOSITORY.glob("skills/**/*.md"),
+    ]
     return sorted(
         path.relative_to(REPOSITORY).as_posix() for path in written if _has_examples(path.read_text(encoding="utf-8"))
     )

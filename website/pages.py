@@ -18,6 +18,7 @@ ELSEWHERE: Mapping[str, str] = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
     "bench/README.md": "benchmarks.md",
     "skills/biofacts/SKILL.md": "skill.md",
 }

@@ -12,7 +12,7 @@ from website.reference import commands
 from website.reference.settings import documented
 from website.renew import MADE
 
-_WRITTEN = [*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/*.md")]
+_WRITTEN = [*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/*.md"), *REPOSITORY.glob("docs/start/*.md")]
 _TEXTS = {
     path.relative_to(REPOSITORY).as_posix(): path.read_text(encoding="utf-8")
     for path in sorted(_WRITTEN)
@@ -80,11 +80,13 @@ def test_every_host_that_is_asked_is_among_those_for_a_firewall() -> None:
     assert [host for host in sorted(hosts) if host not in _TEXTS["docs/network.md"]] == []
 
 
-def test_the_readme_has_the_table_of_how_right_the_answers_are() -> None:
-    table = _TEXTS["docs/accuracy.md"].partition("## In short\n\n")[2].partition("\n\n")[0]
+@pytest.mark.parametrize("page", ["README.md", "docs/accuracy.md"])
+def test_pages_have_the_table_of_how_right_the_answers_are(page: str) -> None:
+    tables = (REPOSITORY / "docs" / "maintainers" / "accuracy.md").read_text(encoding="utf-8")
+    table = tables.partition("## In short\n\n")[2].partition("\n\n")[0]
 
     assert table.startswith("| ")
-    assert f"\n{table}\n" in _TEXTS["README.md"]
+    assert f"\n{table}\n" in _TEXTS[page]
 
 
 def test_the_lines_of_nginx_that_matter_are_those_of_its_configuration() -> None:

@@ -1,4 +1,4 @@
-"""The README, and CONTRIBUTING's picture, name what there is."""
+"""Pages, and CONTRIBUTING's picture, name what there is."""
 
 import re
 from itertools import pairwise
@@ -8,18 +8,16 @@ import pytest
 from biofacts.__main__ import main
 from tests.places import REPOSITORY
 
-_README = REPOSITORY / "README.md"
 
-
-def test_the_readme_names_every_tool() -> None:
+def test_the_page_for_agents_names_every_tool() -> None:
     from biofacts.application.tools.registry import TOOLS
 
-    text = _README.read_text()
+    text = (REPOSITORY / "docs" / "agents.md").read_text(encoding="utf-8")
 
     assert [name for name in TOOLS if f"`{name}`" not in text] == []
 
 
-def test_the_demonstration_shows_every_step_with_its_call(
+def test_the_demonstration_shows_every_step_with_its_call_in_about_ten_lines(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
@@ -34,7 +32,10 @@ def test_the_demonstration_shows_every_step_with_its_call(
     )
     assert [call for _, call in steps if not re.fullmatch(r"→ (search|get)_\w+\(\w+=.*\)", call)] == []
     assert len(steps) == 9
-    assert any(re.fullmatch(r"… \d+ characters more", line) for line in lines)
+    assert any(re.fullmatch(r"  … \d+ more fields", line) for line in lines)
+    answers = [block.splitlines() for block in "\n".join(lines).split("\n\n")[1:-1]]
+    assert {len(answer) for answer in answers} <= set(range(3, 12))
+    assert [line for answer in answers for line in answer[2:] if not re.match(r"  [\w…]\S* ", line)] == []
 
 
 def test_no_room_is_missing_from_the_picture() -> None:

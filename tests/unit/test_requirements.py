@@ -9,7 +9,7 @@ import pytest
 
 from tests.places import REPOSITORY
 
-TABLES = sorted((REPOSITORY / "docs").glob("requirements-*.md"))
+TABLES = sorted((REPOSITORY / "docs" / "maintainers").glob("requirements-*.md"))
 NUMBERED = {"requirements-wikipathways.md": {"FR": 48, "SC": 10, "US": 16, "Edge": 8}}
 
 
@@ -63,7 +63,7 @@ def test_every_requirement_of_a_table_has_a_proof(table: Path) -> None:
 
 @pytest.mark.parametrize("name", NUMBERED)
 def test_no_requirement_is_left_out(name: str) -> None:
-    keys = [key for key, _ in rows(REPOSITORY / "docs" / name)]
+    keys = [key for key, _ in rows(REPOSITORY / "docs" / "maintainers" / name)]
 
     for kind, count in NUMBERED[name].items():
         assert len({key for key in keys if key.startswith(kind)}) == count, kind

@@ -39,7 +39,7 @@ def test_links_out_of_the_pages_lead_to_copies(tmp_path: Path) -> None:
     assert {"index.md", "tutorial.md", "notebooks/genes-to-drugs.md", "reference/tools.md"} <= {*staged}
     assert "[compose.yaml](repository/compose.yaml)" in (tmp_path / "deploy.md").read_text(encoding="utf-8")
     assert (tmp_path / "repository" / "compose.yaml").is_file()
-    assert "[tutorial](tutorial.md)" in (tmp_path / "index.md").read_text(encoding="utf-8")
+    assert "(tutorial.md)" in (tmp_path / "index.md").read_text(encoding="utf-8")
     assert "(index.md#two-commands)" in (tmp_path / "tutorial.md").read_text(encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 
 if TYPE_CHECKING:
-    from biofacts.ports.annotation import Table, Tables
+    from biofacts.ports.lists import Tables
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}
@@ -66,13 +66,6 @@ def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) ->
     """Return the columns that the options name."""
     given = {field: arguments.values.get(option) for option, field in _NUMBERS.items() if option in options}
     return msgspec.convert({name: value for name, value in given.items() if value is not None}, Columns)
-
-
-def several(text: str | None, table: "Table") -> Sequence[str]:
-    """Split the names of columns at commas, unless the whole is the name of one."""
-    if text is None or text in table.columns:
-        return [text] if text else []
-    return [one.strip() for one in text.split(",") if one.strip()]
 
 
 def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:

@@ -25,9 +25,10 @@ from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import GENE, PATHWAY
-from biofacts.domain.answers.records import NCBI_GENE, iso
+from biofacts.domain.answers.records import iso
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
+from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.remarks import genes as gene_remarks
@@ -237,8 +238,8 @@ class SyncGenes(Synchroniser):
         return await outcome.result([*counted, self._proteins.name], counted)
 
     async def _other(self, organism: str) -> Catalogue:
-        if (other := self._others.get(organism)) is None:
-            raise UpstreamError(NCBI_GENE, gene_remarks.no_gene_names(organism))
+        if (other := self._others.get(organisms.check(organism) or "")) is None:
+            raise UpstreamError.lacking(gene_remarks.no_gene_names(organism))
         return await other.update("snapshot")
 
 

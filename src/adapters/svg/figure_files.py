@@ -1,14 +1,11 @@
 """Files of pictures: SVG in a size, with letters as shapes if wanted, PNG with its resolution, and PDF."""
 
-import struct
-import zlib
-
 from biofacts.adapters.svg import png
 from biofacts.adapters.svg.elements import FONTS, escaped
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.pictures.diagram import Picture
-from biofacts.domain.pictures.sizes import Size
+from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.ports.pictures import PictureForm
 
 NO_FIGURE_HINT = "Without it, save the picture as SVG, with its letters as text."
@@ -16,10 +13,6 @@ _POINTS = 72
 _PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
 #set document(title: sys.inputs.title)
 #image(bytes(sys.inputs.svg), format: "svg", width: 100%)"""
-_METRE = 39.3701
-"""Inches of a metre, the unit of a PNG."""
-_HEADER = 33
-"""Bytes of a PNG before the first chunk that may hold its resolution."""
 
 
 def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
@@ -33,7 +26,7 @@ def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
         case "svg":
             return size.sized(picture).encode()
         case "png":
-            return _with_resolution(png.png(picture, size.dots(picture)), size.resolution())
+            return with_resolution(png.png(picture, size.dots(picture)), size.resolution())
         case "pdf":
             return _pdf(picture, size)
 
@@ -41,15 +34,6 @@ def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
 def _check_extra() -> None:
     if not FIGURE.is_installed:
         raise UpstreamError.with_message(FIGURE.refusal, NO_FIGURE_HINT)
-
-
-def _with_resolution(body: bytes, dpi: float | None) -> bytes:
-    """Add the resolution to a PNG, so that programs place it in its size."""
-    if dpi is None:
-        return body
-    dots = round(dpi * _METRE)
-    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
-    return body[:_HEADER] + struct.pack(">I", 9) + chunk + struct.pack(">I", zlib.crc32(chunk)) + body[_HEADER:]
 
 
 def _pdf(picture: Picture, size: Size) -> bytes:

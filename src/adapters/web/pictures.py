@@ -1,7 +1,8 @@
 """Drawings: as pictures, as tables of their components, and the pages of single nodes."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from starlette.requests import Request
@@ -9,15 +10,23 @@ from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.records import LINKS, form_of
-from biofacts.adapters.web.tool_calls import STATUS, Asking
+from biofacts.adapters.web.records import LINKS, form_of, posted
+from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
+from biofacts.application.lists import splitting
+from biofacts.application.lists.measured_names import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
-from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.application.tools.tool import ErrorEnvelope, failed
+from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.lists.measured_names import Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
+from biofacts.domain.pictures.sizes import Size, length
+
+if TYPE_CHECKING:
+    from biofacts.ports.pictures import PictureForm
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
@@ -44,17 +53,45 @@ class DrawingPages:
 
     async def picture(self, request: Request) -> Response:
         """Serve the drawing with its highlights, as SVG or PNG."""
-        identifier, form = request.path_params["identifier"], form_of(request)
+        identifier, form = request.path_params["identifier"], cast("PictureForm", form_of(request))
         asked = request.query_params
         highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
+        try:
+            size = _size(asked, form)
+        except ValueError as error:
+            return web_views.failure(failed(AmbiguousQuery(*web_messages.no_size(str(error)), None)))
         drawn = await self._asking.draw(identifier, highlight, path=path, asked=asked)
+        made = drawn if isinstance(drawn, ErrorEnvelope) else await self._asking.figure(drawn, form, size)
+        if isinstance(drawn, ErrorEnvelope) or isinstance(made, ErrorEnvelope):
+            return web_views.failure(cast("ErrorEnvelope", made))
+        return web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+
+    async def values(self, request: Request) -> Response:
+        """Redirect to the drawing with the numbers of a posted table, or with a posted list."""
+        identifier = request.path_params["identifier"]
+        asked = await posted(request)
+        text, column, p = (asked.get(name, "").strip() for name in ("table", "column", "p"))
+        caption = ""
+        try:
+            names: Sequence[str] = splitting.parts_of(text)
+            values: Sequence[str] = ()
+            if table := pasted(text):
+                usual = likely(table.columns)
+                values = named_columns(asked.get("value") or usual.value, table.columns)
+                columns = Columns(names=column or usual.names)
+                names = highlights_from(table, columns, values, named_columns(p or usual.p, table.columns))
+                caption = values[0] if len(values) == 1 else ""
+        except AmbiguousQuery as error:
+            return self._views.failure(failed(error).error)
+        drawn = await self._asking.drawn_among(identifier, names)
         if isinstance(drawn, ErrorEnvelope):
-            return web_views.failure(drawn)
-        name = f"{drawn.shown.id.partition(':')[2]}.{form}"
-        if form == "svg":
-            return web_views.file(drawn.picture.svg.encode(), "image/svg+xml", name)
-        made = await self._asking.png(drawn)
-        return web_views.failure(made) if isinstance(made, ErrorEnvelope) else web_views.file(made, "image/png", name)
+            return self._views.failure(drawn.error)
+        if not drawn:
+            return self._views.failure(failed(AmbiguousQuery(*web_messages.none_drawn(len(names)), None)).error)
+        lit = {"highlight": drawn, "caption": caption, "conditions": ", ".join(values) if len(values) > 1 else ""}
+        return RedirectResponse(
+            self._views.place(addresses.with_query(addresses.record("pathway", identifier), **lit)), 303
+        )
 
     async def components(self, request: Request) -> Response:
         """Serve the components of a drawing, as a page or as a file."""
@@ -139,6 +176,15 @@ class DrawingPages:
         absent = [one for one in named if one in read and read[one].status == "not_found"]
         there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
         return list(dict.fromkeys(there)), absent
+
+
+def _size(asked: Mapping[str, str], form: str) -> Size:
+    """Return the size that an address asks for. Raises: ValueError."""
+    width, dpi = (asked.get(name, "").strip() for name in ("width", "dpi"))
+    dots = float(dpi) if dpi and form == "png" else None
+    if dots is not None and not 0 < dots < inf:
+        raise ValueError("the dots of an inch must be a number above 0")
+    return Size(width=length(width) if width else None, dpi=dots, outlined=is_set(asked, "outlined"))
 
 
 def _genes(known: CrossReferences) -> Sequence[str]:

@@ -1,7 +1,6 @@
 """Records: one page per kind, with cross references, links and origin."""
 
 from collections.abc import Mapping, Sequence
-from math import log10
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -9,34 +8,29 @@ import anyio
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.rows import Told, affinity, named, rows
-from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
+from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
 from biofacts.adapters.web.views import Views
 from biofacts.application.links.compare import Comparison
-from biofacts.application.lists import splitting
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
 from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
-from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import ranking
-from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
-from biofacts.domain.lists.ranking import RankedPathway
 from biofacts.domain.pharmacology.actions import labels
-from biofacts.domain.pictures import highlights
+from biofacts.domain.pictures.scales import PALETTE_NAMES
 
 LINKS, DRAWING = "find_links", "show_pathway"
 NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
 LISTS = ("csv", "tsv", "json")
 """The file formats of lists."""
-_FORMS = (*LISTS, "svg", "png")
+_FORMS = (*LISTS, "svg", "png", "pdf")
 
 FACTS: Mapping[str, Sequence[str]] = {
     "pathway": ("organism",),
@@ -52,6 +46,8 @@ FACTS: Mapping[str, Sequence[str]] = {
 
 _KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
+
+_FORM = "application/x-www-form-urlencoded"
 
 IN_GRAPH = ("gene", "compound")
 """Kinds that have interactions in drawings."""
@@ -71,6 +67,17 @@ def form_of(request: Request) -> str:
     """Return the file format that an address ends in; "" for a page."""
     form = request.url.path.rpartition("/")[2].rpartition(".")[2]
     return form if form in _FORMS else ""
+
+
+async def posted(request: Request) -> Mapping[str, str]:
+    """Return the fields of a posted form. Raises: HTTPException for other content.
+
+    That would be parsed into an empty list, and the visitor would not learn why.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        raise HTTPException(415, web_messages.NO_FORM)
+    body = (await request.body()).decode("utf-8", "replace")
+    return {name: values[0] for name, values in parse_qs(body).items()}
 
 
 class Records:
@@ -136,6 +143,9 @@ class Records:
             path=request.query_params.get("path", ""),
             is_lit=isinstance(lit, Drawn),
             drugs=is_set(request.query_params, "drugs"),
+            look={name: request.query_params.get(name, "") for name in ("title", *LOOK)},
+            palettes=PALETTE_NAMES,
+            with_pdf=FIGURE.is_installed,
             most_lit=MOST,
             too_many=web_messages.too_many_to_light_up(MOST),
         )
@@ -238,17 +248,7 @@ def read_as_link(read: Any) -> Told:
     return {**told, "label": named(told), "place": place}
 
 
-# Lists of pathways of a gene or compound, of interactions, and of enriched pathways
-
-
-_LONGEST_LINK = 6000
-"""Most characters of a list in an address: browsers and proxies accept little more."""
-
-_LONGEST_BAR = 10
-"""Powers of ten of the adjusted p-value that a bar shows."""
-
-_MEMBERS = ("genes", "compounds", "ranked")
-_FORM = "application/x-www-form-urlencoded"
+# Lists of pathways of a gene or compound, of interactions, and of what two pathways share
 
 
 _PATHWAYS_OF = {
@@ -334,53 +334,6 @@ class Lists:
             source=msgspec.to_builtins(page.source) if page.source else None,
         )
 
-    async def enrich(self, request: Request) -> Response:
-        """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
-        asked: Mapping[str, str] = request.query_params
-        if request.method == "POST":
-            # Other forms would be parsed into an empty list, and the visitor would not learn why.
-            if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
-                return self._views.lost(415, web_messages.NO_FORM)
-            body = (await request.body()).decode("utf-8", "replace")
-            asked = {name: values[0] for name, values in parse_qs(body).items()}
-        members, given = _listed(asked)
-        if members == "genes" and ranking.is_ranked(given.splitlines()):
-            members = "ranked"
-        organism = asked.get("organism", "").strip() or HUMAN
-        to_organism = asked.get("to_organism", "").strip()
-        background = asked.get("background", "").strip()
-        is_link = len(given) + len(background) <= _LONGEST_LINK
-        link = {
-            members: given, "organism": organism, "to_organism": to_organism or None, "background": background or None
-        }  # fmt: skip
-        if request.method == "POST" and not form_of(request) and is_link:
-            # With 303 the browser fetches the address, so that a reload does not send the form again.
-            return RedirectResponse(self._views.place(addresses.with_query("/enrich", **link)), 303)
-        call: dict[str, object] = {members: splitting.parts_of(given) if given.strip() else [], "organism": organism}
-        if to_organism:
-            call["to_organism"] = to_organism
-        if background:
-            call["background"] = splitting.parts_of(background)
-        if form := form_of(request):
-            return web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
-        shown: dict[str, Any] = {
-            "members": members, "given": given, "organism": organism, "to_organism": to_organism,
-            "background": background, "is_link": is_link, "here": link, "with_orthologs": orthologs.ORGANISMS,
-        }  # fmt: skip
-        if not given.strip():
-            return self._views.page("enrichment.html", **shown, answer=None, failure=None)
-        answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
-        if isinstance(answer, ErrorEnvelope):
-            status = STATUS[answer.error.code]
-            return self._views.page("enrichment.html", status, **shown, answer=None, failure=answer.error)
-        # The genes of a ranking are highlighted by their leading edge alone.
-        lit = "" if members == "ranked" else _lit(splitting.parts_of(given))
-        return self._views.page(
-            "enrichment.html", **shown, answer=msgspec.to_builtins(answer), failure=None,
-            unlit="" if lit or members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
-            items=[_item(one, one.members, lit) for one in answer.items],
-        )  # fmt: skip
-
 
 def _compared(answer: Comparison) -> Sequence[Told]:
     """Return the members of two pathways as rows."""
@@ -390,42 +343,3 @@ def _compared(answer: Comparison) -> Sequence[Told]:
         for which, several in (("both", of.both), ("one", of.only_one), ("other", of.only_other))
         for member in several
     ]
-
-
-def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
-    """Return which kind of members a list has (`genes`, `compounds`, or `ranked` genes), and its text.
-
-    The list is in the form's fields, or in a parameter that is named after its members.
-    """
-    held = next((one for one in _MEMBERS if asked.get(one)), "genes")
-    members = asked.get("members", "")
-    given = asked.get("given") or asked.get(held) or _without_values(asked.get("highlight", ""))
-    return members if members in _MEMBERS else held, given
-
-
-def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
-    """Return a pathway with its members, the first of them apart, a bar, and a link that highlights the members.
-
-    The bar is -log10 of the adjusted p-value, or of the false discovery rate, at most `_LONGEST_BAR`. `lit`: the whole
-    list to highlight; if it is too long for a link, only the members are highlighted.
-    """
-    few = members[:MEMBERS_SHOWN]
-    here = addresses.record("pathway", one.id)
-    chance = one.q_value if isinstance(one, RankedPathway) else one.adjusted_p_value
-    return {
-        "told": one, "few": few, "more": members[MEMBERS_SHOWN:],
-        "bar": min(log10(1 / max(chance, 1e-300)), _LONGEST_BAR),
-        "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
-    }  # fmt: skip
-
-
-def _lit(several: Sequence[str]) -> str:
-    """Join names for highlighting, one per line; "" if there are too many to send."""
-    named = [one.strip() for one in several if one.strip()]
-    lines = "\n".join(named)
-    return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""
-
-
-def _without_values(text: str) -> str:
-    """Return the names in a highlight parameter without their values, one per line."""
-    return "\n".join(highlights.read(one).name for one in splitting.parts_of(text) if one.strip())

@@ -21,6 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
+from biofacts.adapters.web.enrichment import Enrichment
 from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records
@@ -33,6 +34,7 @@ from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.lists.plots import FORMATS
 
 _log = logging.getLogger(__name__)
 
@@ -102,7 +104,7 @@ def _canonical(path: str) -> str:
     """Return the path with the CURIE of its record: `/pathway/WP:WP254.svg` for `/pathway/wp254.svg`."""
     _, _, after = path.partition("/")
     kind, _, rest = after.partition("/")
-    identifier, sign, more = re.fullmatch(r"([^/]*?)(/|\.(?:json|svg|png)$|$)(.*)", rest, re.S).groups()  # type: ignore[union-attr]
+    identifier, sign, more = re.fullmatch(r"([^/]*?)(/|\.(?:json|svg|png|pdf)$|$)(.*)", rest, re.S).groups()  # type: ignore[union-attr]
     if kind not in BY_NAME or not identifier:
         return path
     return f"/{kind}/{addresses.canonical(kind, identifier)}{sign}{more}"
@@ -122,6 +124,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = DrawingPages(asking, views), Records(asking, views)
     depictions, neighbours = Depictions(asking, views), Neighbours(asking, views)
+    enrichment = Enrichment(asking, views)
     of = "/{kind}/{identifier}"
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.
@@ -132,9 +135,8 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         *_files("/neighbours", neighbours.page),
         *_files("/paths", neighbours.paths),
         *_files("/compare", lists.compare),
-        *_files("/enrich", lists.enrich, ["GET", "POST"]),
-        Route("/pathway/{identifier}.svg", drawings.picture),
-        Route("/pathway/{identifier}.png", drawings.picture),
+        *_files("/enrich", enrichment.page, ["GET", "POST"], forms=(*LISTS, *FORMATS)),
+        *(Route(f"/pathway/{{identifier}}.{form}", drawings.picture) for form in FORMATS),
         Route("/compound/{identifier}.png", depictions.picture),
         Route("/compound/{identifier}/depiction", depictions.page),
         *_files("/pathway/{identifier}/components", drawings.components),
@@ -144,14 +146,15 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         Route(f"{of}/neighbours", neighbours.section),
         *_files(f"{of}/{{to}}", records.links),
         Route(f"{of}.json", records.json),
+        Route("/pathway/{identifier}", drawings.values, methods=["POST"]),
         Route(of, records.page),
     ]
 
 
-def _files(path: str, endpoint: Any, methods: list[str] | None = None) -> list[BaseRoute]:
+def _files(path: str, endpoint: Any, methods: list[str] | None = None, forms: Sequence[str] = LISTS) -> list[BaseRoute]:
     """Return the routes of a list: as a page and in each file format."""
     return [
-        *(Route(f"{path}.{form}", endpoint, methods=methods) for form in LISTS),
+        *(Route(f"{path}.{form}", endpoint, methods=methods) for form in forms),
         Route(path, endpoint, methods=methods),
     ]
 

@@ -12,6 +12,7 @@ from biofacts.application.lists import splitting
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
+from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW, ShowPathway
 from biofacts.application.tools.registry import Tools, call
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool
@@ -22,12 +23,17 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.lists.name_matches import Reason
 from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.domain.pictures.sizes import Size
+from biofacts.ports.pictures import PictureForm
 
 STATUS: Mapping[str, int] = {
     "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
     "UPSTREAM_ERROR": 503,
 }  # fmt: skip
 """The HTTP status of each error code."""
+
+LOOK = ("range", "palette", "caption", "conditions")
+"""Parameters of an address that say how a drawing looks."""
 
 _NO = ("", "0", "false", "no", "off")
 
@@ -121,10 +127,8 @@ class Asking:
         """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": splitting.parts_of(highlight)} if highlight else {}
-        look: dict[str, object] = {
-            name: asked[name] for name in ("range", "palette", "caption", "conditions") if asked.get(name)
-        }
-        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if "title" in asked else True}
+        look: dict[str, object] = {name: asked[name] for name in LOOK if asked.get(name)}
+        look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if asked.get("title") else True}
         given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}
         return await self._call(DRAW, given)
 
@@ -138,12 +142,27 @@ class Asking:
         self.need(DEPICT.name)
         return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
-    async def png(self, drawn: Drawn) -> bytes | ErrorEnvelope:
-        """Render a drawing as PNG. It takes a turn in the queue and obeys the time limit, like any call."""
+    async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes | ErrorEnvelope:
+        """Render a drawing as a file. It takes a turn in the queue and obeys the time limit, like any call."""
 
         async def made(use: UseCases, _: ShowPathway) -> bytes:
-            return await use.draw_pathway.png(drawn.picture)
+            return await use.draw_pathway.rendered(drawn.picture, form, size)
 
         making: Any = msgspec.structs.replace(DRAW, run=made)
         answer: bytes | ErrorEnvelope = await self._call(making, {PATHWAY.id_argument: drawn.shown.id})
+        return answer
+
+    async def plot(self, **given: object) -> bytes | ErrorEnvelope:
+        """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: NotOffered."""
+        self.need(PLOT.name)
+        return await self._call(PLOT, {name: value for name, value in given.items() if value not in (None, "")})
+
+    async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str] | ErrorEnvelope:
+        """Return those of many names, with their numbers, that are drawn in a pathway. Raises: NotOffered."""
+
+        async def among(use: UseCases, _: ShowPathway) -> Sequence[str]:
+            return await use.draw_pathway.drawn_among(identifier, names)
+
+        looking: Any = msgspec.structs.replace(DRAW, run=among)
+        answer: Sequence[str] | ErrorEnvelope = await self._call(looking, {PATHWAY.id_argument: identifier})
         return answer

@@ -12,13 +12,14 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, resolver_links, rows
+from biofacts.adapters.web import addresses, phrasing, rows
 from biofacts.adapters.web.phrasing import parts
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.application.answers.tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.lists.enrichment import written
+from biofacts.domain.lists.measured_names import USUAL, USUAL_P, USUAL_VALUES
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
 """The path and query of the page that is being rendered; empty if it was posted and has no address."""
@@ -51,9 +52,10 @@ class Views:
             lstrip_blocks=True,
         )
         shared: dict[str, Any] = {
-            "place": self.place, "addresses": addresses, "outward": resolver_links, "affinity": rows.affinity,
+            "place": self.place, "addresses": addresses, "outward": phrasing, "affinity": rows.affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
+            "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
         }  # fmt: skip
         self._templates.globals |= shared
 
@@ -85,6 +87,9 @@ class Views:
 
 # Answers as files: CSV tables, the JSON of the tools, and pictures
 
+
+MEDIA_TYPES: Mapping[str, str] = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+"""The media types of figures."""
 
 _UNSAFE = re.compile(r"[^\w.-]+", re.A)
 

@@ -1,12 +1,15 @@
-"""Names in a table of results, from a file."""
+"""Names in a table of results, from a file or a text."""
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.lists.measured_names import Columns, Selection, select_names
+from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.lists.measured_names import Columns, Selection, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
-from biofacts.ports.annotation import Table
+from biofacts.ports.lists import Rows, Table
 
 
 def select_from(table: Table, asked: Columns) -> Selection:
@@ -33,3 +36,54 @@ def highlights_from(table: Table, asked: Columns, values: Sequence[str], p_value
         for name, said in found.items():
             written.setdefault(name, [NOT_MEASURED] * len(values))[place] = said
     return [f"{name}={BETWEEN.join(several)}" for name, several in written.items()]
+
+
+class PastedTable(Rows, Table):
+    """A table in a text: lines of equal width below the names of the columns."""
+
+    def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+        self._columns = columns
+        self._lines = lines
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns."""
+        return self._columns
+
+    def stretches(self) -> Iterator[Rows]:
+        """Iterate over all rows in one batch."""
+        yield self
+
+    def texts(self, column: str) -> Sequence[str]:
+        """Return the cells of one column."""
+        place = self._columns.index(column)
+        return [line[place] for line in self._lines]
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        """Iterate over the rows."""
+        return iter(self._lines)
+
+
+def pasted(text: str) -> PastedTable | None:
+    """Parse a table of at least three columns, one of them with a usual name; None for another text.
+
+    Raises: AmbiguousQuery if its lines are of several widths.
+    """
+    header = text.lstrip("\ufeff\r\n").partition("\n")[0]
+    separator = next((one for one in "\t;," if one in header), None)
+    if separator is None:
+        return None
+    try:
+        written = text.lstrip("\ufeff").splitlines(keepends=True)
+        lines = [line for line in csv.reader(written, delimiter=separator) if line]
+    except csv.Error as error:
+        raise AmbiguousQuery(*list_messages.broken_table(str(error)), None) from error
+    columns, *rows = [[cell.strip() for cell in line] for line in lines]
+    if rows and len(rows[0]) == len(columns) + 1:
+        columns = ["", *columns]  # R's write.table gives the names of rows no heading
+    if len(columns) < 3 or not rows or likely(columns).names is None:
+        return None
+    for number, line in enumerate(rows, start=2):
+        if len(line) != len(columns):
+            raise AmbiguousQuery(*list_messages.uneven_table(number, len(line), len(columns)), None)
+    return PastedTable(columns, rows)

@@ -275,6 +275,17 @@ def values_read(names: int, conditions: int) -> str:
     return f"{read}, with {conditions} value{'' if conditions == 1 else 's'} each."
 
 
+def broken_table(why: str) -> tuple[str, str]:
+    return f"The table cannot be read: {why}.", "Save it as CSV or TSV once more."
+
+
+def uneven_table(number: int, cells: int, columns: int) -> tuple[str, str]:
+    return (
+        f"The table has {cells} cells in row {number}, but {columns} columns.",
+        "Put quotes around cells that contain the separator.",
+    )
+
+
 def selected(found: Selection, asked: Columns) -> str:
     limits = [f"'{asked.p}' below {CUTOFF if asked.cutoff is None else asked.cutoff:g}"] if asked.p is not None else []
     if asked.direction is not None:

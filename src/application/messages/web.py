@@ -12,6 +12,14 @@ NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
 TOO_LONG_TO_LIGHT_UP = (
     "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
 )
+NO_SCORES = (
+    "The column of the scores is not clear.",
+    "Name the column of the numbers to rank by, such as the fold change or the statistic of the test.",
+)
+NO_P_VALUES = (
+    "The column of the p-values is not clear.",
+    "Name the column that selects the list, or choose the ranked list, which takes all rows.",
+)
 FAILED = "Something went wrong; the server's log has more."
 NEEDS_TOKEN = (
     "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
@@ -37,6 +45,19 @@ def linked(plural: str, identifier: str) -> str:
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
     several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
     return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
+
+
+def no_cutoff(text: str) -> tuple[str, str]:
+    return f"'{excerpt(text)}' is no number.", "Give the largest p-value, such as 0.05."
+
+
+def no_size(why: str) -> tuple[str, str]:
+    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots an inch."
+
+
+def none_drawn(number: int) -> tuple[str, str]:
+    said = "The name is not" if number == 1 else f"None of the {number} names is"
+    return f"{said} drawn in this pathway.", "Names are symbols, names or identifiers of genes or compounds."
 
 
 def several_so(name: str, number: int) -> str:

@@ -27,7 +27,7 @@ from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
 from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
-from biofacts.domain.pictures.sizes import Size
+from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.pathways import PathwayDrawings
@@ -197,6 +197,12 @@ class DrawPathway:
     async def png(self, picture: Picture, scale: float | None = None) -> bytes:
         """Render a picture as PNG; see `Draughtsman.png`."""
         return await self._draughtsman.png(picture, scale)
+
+    async def rendered(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
+        """Render a picture as a file beside the event loop. Raises: UpstreamError."""
+        if form == "png":  # in a process, since its library would block all other answers
+            return with_resolution(await self.png(picture, size.dots(picture)), size.resolution())
+        return await anyio.to_thread.run_sync(self.file, picture, form, size)
 
     def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
         """Render a picture as a file, synchronously; see `Draughtsman.file`."""

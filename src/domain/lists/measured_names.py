@@ -23,9 +23,13 @@ CUTOFF = 0.05
 Cells = Callable[[str], Sequence[object]]
 """A function that returns the cells of a column."""
 
-_USUAL = (
+USUAL = (
     "gene", "genes", "gene_symbol", "symbol", "hgnc_symbol", "gene_name", "gene_id", "ensembl_gene_id", "entrez_id",
     "metabolite", "compound",
+)  # fmt: skip
+USUAL_VALUES = ("log2foldchange", "log2fc", "logfc", "avg_log2fc", "avg_logfc", "log2_fold_change", "lfc", "log_fc")
+USUAL_P = (
+    "padj", "adj.p.val", "adj_p_val", "fdr", "p_val_adj", "p.adjust", "qvalue", "q_value", "q.value", "adj.p", "p_adj",
 )  # fmt: skip
 
 
@@ -122,6 +126,23 @@ class _Row(NamedTuple):
         return sign == 0 or (self.value or 0.0) * sign > 0
 
 
+def likely(columns: Sequence[str]) -> Columns:
+    """Return the columns that usual names suggest: of names, of fold changes, and of adjusted p-values."""
+
+    def only(usual: Sequence[str]) -> str | None:
+        found = [one for one in columns if one.strip().casefold().replace(" ", "_") in usual]
+        return found[0] if len(found) == 1 else None
+
+    return Columns(names=only(USUAL) or only(("",)), value=only(USUAL_VALUES), p=only(USUAL_P))
+
+
+def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:
+    """Split the names of columns at commas, unless the whole is the name of one."""
+    if not text or text in columns:
+        return [text] if text else []
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
 def _check(asked: Columns) -> None:
     """Refuse a cutoff or a direction of no column. Raises: AmbiguousQuery."""
     if asked.cutoff is not None and asked.p is None:
@@ -131,7 +152,7 @@ def _check(asked: Columns) -> None:
 
 
 def _column_of_names(columns: Sequence[str]) -> str:
-    usual = [one for one in columns if one.strip().casefold().replace(" ", "_") in _USUAL]
+    usual = [one for one in columns if one.strip().casefold().replace(" ", "_") in USUAL]
     # R writes the names of rows below an empty heading.
     unheaded = [one for one in columns if not one.strip()]
     for found in (columns, usual, [] if usual else unheaded):

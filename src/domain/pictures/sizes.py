@@ -2,6 +2,8 @@
 
 import math
 import re
+import struct
+import zlib
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -16,6 +18,10 @@ _SIZES = re.compile(r'(?<=viewBox=")([^"]*)" width="[^"]*" height="[^"]*"')
 _TEXT = re.compile(r'<text[^>]* font-size="([0-9.]+)"')
 SMALLEST_LETTERS = 5
 """Points of the smallest letters that journals print."""
+_METRE = 39.3701
+"""Inches of a metre, the unit of a PNG."""
+_HEADER = 33
+"""Bytes of a PNG before the first chunk that may hold its resolution."""
 PRINTED = 300
 """Dots for each inch of a PNG that has a length on paper, if nothing else is asked for."""
 
@@ -97,3 +103,12 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 AS_DRAWN = Size()
+
+
+def with_resolution(png: bytes, dpi: float | None) -> bytes:
+    """Add the resolution to a PNG, so that programs place it in its size."""
+    if dpi is None:
+        return png
+    dots = round(dpi * _METRE)
+    chunk = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
+    return png[:_HEADER] + struct.pack(">I", 9) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[_HEADER:]

@@ -15,6 +15,7 @@ from biofacts.application.lists import measured_names, splitting
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.lists.measured_names import named_columns
 from biofacts.domain.pictures.scales import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Size, length
 from biofacts.domain.text.clean import decoded
@@ -155,7 +156,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
         return arguments
     given, path = arguments.values, Path(table)
     opened = composition.tables().open(path)
-    values, p_values = (table_options.several(arguments.get(name, str), opened) for name in ("value", "p"))
+    values, p_values = (named_columns(arguments.get(name, str), opened.columns) for name in ("value", "p"))
     if len(values) < 2 and (not values or not p_values or given["direction"]):
         asked = table_options.columns(arguments)
         found = table_options.selection(path, asked, composition.tables())
@@ -180,7 +181,7 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     from biofacts.adapters.cli.picture_files import draw
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
-    from biofacts.ports.annotation import TableError
+    from biofacts.ports.lists import TableError
 
     try:
         drawing = drawing_of(_with_table(arguments, composition))

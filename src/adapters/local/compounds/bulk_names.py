@@ -19,7 +19,7 @@ from biofacts.ports.synchronisation import Pending, Progress, Synchronised
 INCHIKEYS = "inchikeys"
 _MEGABYTE = 1_000_000
 _ROOM = 4.0
-"""Bytes on the disk for each byte of the files: the files, the rows being sorted, and the index (`docs/scale.md`)."""
+"""Bytes on disk for each byte of the files: files, rows being sorted, and index (`docs/maintainers/scale.md`)."""
 
 
 # The published files of names: their present editions, and the progress of fetching and parsing

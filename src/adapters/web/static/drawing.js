@@ -55,6 +55,10 @@ lists.addEventListener("submit", (event) => {
   lists.action = lists.getAttribute("action").split("#")[0] + location.hash;
 });
 
+lists.addEventListener("formdata", ({ formData }) => {
+  for (const [name, value] of [...formData]) if (!value) formData.delete(name);
+});
+
 function reopen() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (location.hash && !given.has("node") && !given.has("view")) return;  // a place of the page

@@ -443,6 +443,41 @@ async def test_an_address_has_the_look_of_a_figure(page: httpx.AsyncClient) -> N
     assert "There is no palette" in wrong.text
 
 
+async def test_a_figure_has_the_size_that_its_address_says(page: httpx.AsyncClient) -> None:
+    svg = await page.get("/pathway/WP254.svg?width=90mm")
+    pdf = await page.get("/pathway/WP254.pdf?title=0", follow_redirects=True)
+    png = await page.get("/pathway/WP:WP254.png?width=50mm&dpi=100")
+    wrong = await page.get("/pathway/WP:WP254.svg?width=wide")
+
+    assert 'width="90mm"' in (await page.get(svg.headers["location"])).text
+    assert (pdf.content[:4], pdf.headers["Content-Type"]) == (b"%PDF", "application/pdf")
+    assert int.from_bytes(png.content[16:20]) == 197  # 50 mm of 100 dots an inch
+    assert b"pHYs" in png.content
+    assert (wrong.status_code, "180mm" in wrong.text) == (400, True)
+
+
+async def test_the_form_of_a_figure_holds_what_its_address_says(page: httpx.AsyncClient) -> None:
+    look = {"highlight": "TP53=2", "range": "-3,3", "palette": "purple-green", "caption": "fold", "title": "0"}
+    read = Read((await page.get("/pathway/WP:WP254", params=look)).text)
+    shown = {given.get("name"): given.get("value") for tag, given in read.elements if tag == "input"}
+    chosen = [given.get("value") for tag, given in read.elements if tag == "option" and "selected" in given]
+
+    assert (shown["range"], shown["caption"], chosen) == ("-3,3", "fold", ["purple-green", "0"])
+    assert any("caption=fold" in link and "range=-3%2C3" in link for link in read.links if ".pdf?" in link)
+
+
+async def test_a_table_colours_what_is_drawn(page: httpx.AsyncClient) -> None:
+    table = "symbol\t6 h\t24 h\tpadj\nTP53\t1.5\t2\t0.01\nBAX\t-1\t0.5\t0.6\nNOSUCHGENE9\t1\t1\t1"
+    one = await page.post("/pathway/WP:WP254", data={"table": table, "value": "6 h"})
+    two = await page.post("/pathway/WP254", data={"table": table, "value": "6 h,24 h"}, follow_redirects=True)
+    none = await page.post("/pathway/WP:WP254", data={"table": "NOSUCHGENE9"})
+
+    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h"
+    assert "highlight=TP53%3D1.5%7C2.0" in str(two.url)
+    assert "conditions=6+h%2C+24+h" in str(two.url)
+    assert "The name is not drawn in this pathway." in Read(none.text).text
+
+
 async def test_a_record_is_drawn_although_its_look_cannot_be(page: httpx.AsyncClient) -> None:
     answer = await page.get("/pathway/WP:WP254?range=2,-2&drugs=1")
 
@@ -574,15 +609,93 @@ async def test_a_background_stays_with_its_list(page: httpx.AsyncClient) -> None
 
     assert "compared with 7 genes of the given background" in read.text
     assert "background" in [given.get("name") for tag, given in read.elements if tag == "textarea"]
-    assert any(link.startswith("/enrich.csv?") and "background=TP53" in link for link in read.links)
+    assert (await page.get("/enrich.json", params=again(read))).json()["background"]["size"] == 7
 
 
-async def test_a_bar_shows_the_adjusted_p_value(page: httpx.AsyncClient) -> None:
+def again(read: Read) -> dict[str, str]:
+    """The fields of the form that asks for the same list again."""
+    at = next(place for place, (_, given) in enumerate(read.elements) if given.get("id") == "again")
+    fields = [given for tag, given in read.elements[at:] if tag == "input" and given.get("type") == "hidden"]
+    return {str(given["name"]): str(given["value"]) for given in fields}
+
+
+def buttons(read: Read, name: str) -> list[str]:
+    """What the buttons of a name send."""
+    return [given["value"] or "" for tag, given in read.elements if tag == "button" and given.get("name") == name]
+
+
+async def test_a_dot_plot_leads_where_the_table_leads(page: httpx.AsyncClient) -> None:
     read = Read((await page.get("/enrich?genes=TP53,MDM2,CASP3")).text)
-    bars = [given["value"] for tag, given in read.elements if tag == "meter"]
+    dots = [given for tag, given in read.elements if tag == "circle" and given.get("cy")]
+    lit = [link for link in read.links if link.startswith("/pathway/") and "highlight=" in link]
 
-    assert bars[0] == "1.65"  # of 0.0224
-    assert bars[-1] == "0.00"
+    assert "adjusted p 0.022" in read.text
+    assert len(lit) == 2 * len({*lit})
+    assert len(dots) > len({*lit})  # those of the legend, too
+
+
+async def test_plots_are_files(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich?genes=TP53,MDM2,CASP3")).text)
+    kinds = buttons(read, "plot")
+    starts = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+    made = {form: await page.get(f"/enrich.{form}", params={**again(read), "plot": "dot"}) for form in starts}
+
+    assert kinds == [kind for kind in ("dot", "bar", "map") for _ in starts]
+    assert {form: one.content[: len(starts[form])] for form, one in made.items()} == starts
+    assert made["pdf"].headers["Content-Disposition"] == 'attachment; filename="enrichment-dot.pdf"'
+
+
+async def test_a_plot_of_nothing_says_why(page: httpx.AsyncClient) -> None:
+    refused = await page.get("/enrich.svg?genes=TP53,MDM2,CASP3&plot=pie")
+
+    assert refused.status_code == 400
+    assert refused.json()["error"]["code"] == "AMBIGUOUS_QUERY"
+
+
+TABLE = "gene,baseMean,log2FoldChange,padj\n" + "\n".join(
+    f"{gene},10,{(-1) ** number * (9 - number)},{0.001 if number < 5 else 0.5}"
+    for number, gene in enumerate([*DRAWN.split(","), "GAPDH", "HK1"])
+)
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";"])
+async def test_a_table_of_results_is_a_list_and_its_background(page: httpx.AsyncClient, separator: str) -> None:
+    read = Read((await page.post("/enrich", data={"given": TABLE.replace(",", separator)})).text)
+    number = TABLE.count("\n")
+
+    assert f"5 names were read from the column 'gene' of {number} rows, with 'padj' below 0.05." in read.text
+    assert f"compared with {number} genes of the given background" in read.text
+    assert again(read)["genes"].split("\n") == DRAWN.split(",")[:5]
+    assert {"padj", "log2FoldChange"} <= {given.get("placeholder") for _, given in read.elements}
+
+
+async def test_the_columns_of_a_table_can_be_chosen(page: httpx.AsyncClient) -> None:
+    fields = {"given": TABLE, "direction": "up", "cutoff": "0.9", "against": "drawn"}
+    up = Read((await page.post("/enrich", data=fields)).text)
+    ranked = Read((await page.post("/enrich", data={"given": TABLE, "members": "ranked", "value": "baseMean"})).text)
+    without = Read((await page.post("/enrich", data={"given": TABLE.replace("padj", "chance")})).text)
+
+    assert "with 'padj' below 0.9 and 'log2FoldChange' above 0" in up.text
+    assert "of the given background" not in up.text
+    assert again(ranked)["ranked"].startswith(f"{DRAWN.split(',')[0]}=10.0\n")
+    assert "The column of the p-values is not clear." in without.text
+    assert "log2FoldChange,chance" in without.text  # it stays in its box
+
+
+async def test_r_gives_the_names_of_rows_no_heading(page: httpx.AsyncClient) -> None:
+    with_names = TABLE.removeprefix("gene,")
+    read = Read((await page.post("/enrich", data={"given": with_names})).text)
+    uneven = Read((await page.post("/enrich", data={"given": f"{TABLE}\nTP53,1"})).text)
+
+    assert "from the column without a heading" in read.text
+    assert f"2 cells in row {TABLE.count(chr(10)) + 2}, but 4 columns" in uneven.text
+
+
+async def test_a_cutoff_is_a_number(page: httpx.AsyncClient) -> None:
+    refused = await page.post("/enrich", data={"given": TABLE, "cutoff": "small"})
+
+    assert refused.status_code == 400
+    assert "'small' is no number." in Read(refused.text).text
 
 
 async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncClient) -> None:
@@ -599,6 +712,7 @@ async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.As
     table = await page.post("/enrich.csv", data={"genes": genes})
 
     assert (answer.status_code, "too long for a link" in answer.text) == (200, True)
+    assert again(Read(answer.text))["genes"] == genes
     assert table.text.startswith("id,title,overlap")
 
 
@@ -614,7 +728,8 @@ async def test_two_columns_are_a_ranked_list(page: httpx.AsyncClient) -> None:
     assert sent.headers["location"].startswith("/enrich?ranked=gene%2Cscore")
     assert "ranked genes; " in read.text
     assert "Normalised score" in read.text
-    assert any(link.startswith("/enrich.csv?ranked=") for link in read.links)
+    assert again(read)["ranked"] == RANKED
+    assert "running" in buttons(read, "plot")
     assert any(link.startswith("/pathway/WP:WP254?highlight=") for link in read.links)
 
 
@@ -641,7 +756,7 @@ async def test_a_list_of_the_mouse_is_compared_with_human_pathways(page: httpx.A
     assert "Trp53: TP53 , ortholog of Trp53 (NCBIGene:22059) by MGI:98834" in read.text
     assert "genes with an ortholog in Mus musculus" in read.text
     assert "<option selected>Homo sapiens</option>" in sent.text
-    assert any(one.startswith("/enrich.csv?") and "to_organism=Homo" in one for one in read.links)
+    assert again(read)["to_organism"] == "Homo sapiens"
 
 
 async def test_the_page_of_a_gene_leads_to_its_orthologs(page: httpx.AsyncClient) -> None:
@@ -656,7 +771,7 @@ async def test_an_enriched_list_says_how_its_names_were_read(page: httpx.AsyncCl
     read = Read((await page.get("/enrich", params={"genes": "p53\nMDM2\nCASP3\nCOX2\nNOSUCHGENE9"})).text)
 
     assert "p53: TP53 , by its alias" in read.text
-    assert "COX2 is ambiguous and was not counted: PTGS2 , MT-CO2" in read.text
+    assert "COX2 is ambiguous and was not counted. Which one is meant? PTGS2 HGNC:9605" in read.text
     assert "Not found: NOSUCHGENE9" in read.text
     assert {"/gene/HGNC:11998", "/gene/HGNC:9605"} <= {*read.links}
 
@@ -666,7 +781,18 @@ async def test_a_list_stays_when_what_it_holds_is_changed(page: httpx.AsyncClien
     box = next(given["name"] for tag, given in read.elements if tag == "textarea")
     sent = await page.post("/enrich", data={str(box): "TP53,BAX,BCL2", "members": "genes"})
 
-    assert sent.headers["location"].startswith("/enrich?genes=TP53%2CBAX%2CBCL2&")
+    assert sent.headers["location"].startswith("/enrich?genes=TP53%0ABAX%0ABCL2&")
+
+
+async def test_an_ambiguous_name_is_a_choice(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/enrich", params={"genes": "p53\nMDM2\nCASP3\nCOX2"})).text)
+    choices = buttons(read, "instead")
+    chosen = await page.get("/enrich", params={**again(read), "instead": choices[0]})
+    then = Read((await page.get(chosen.headers["location"])).text)
+
+    assert choices[0] == "COX2 = HGNC:9605"
+    assert again(then)["genes"] == "p53\nMDM2\nCASP3\nHGNC:9605"
+    assert not buttons(then, "instead")
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])

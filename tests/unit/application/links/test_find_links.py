@@ -357,7 +357,7 @@ async def test_without_a_kind_all_are_counted_with_the_call_that_lists_them(samp
 async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
     links = phrased(await sample.use_cases().find_links.summary("WP:WP254", "pathway"), COMMANDS)
 
-    assert links.links["ligand"].call == "Run `biofacts links pathway --to ligand WP:WP254`"
+    assert links.links["ligand"].call == "Run `biofacts links pathway WP:WP254 --to ligand`"
 
 
 # Refusals
@@ -549,7 +549,7 @@ async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
     drugs = phrased(await sample.use_cases().lookup_pathway("WP:WP254"), COMMANDS).drugs
 
     assert drugs is not None
-    assert drugs.call == "Run `biofacts links pathway --to ligand --approved-only WP:WP254`"
+    assert drugs.call == "Run `biofacts links pathway WP:WP254 --to ligand --approved-only`"
 
 
 async def test_links_are_joined_once_for_each_release(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:

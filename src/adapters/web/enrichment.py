@@ -1,0 +1,206 @@
+"""Enrichment: the form for a list or a table of results, the pathways, their plots and their files."""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
+from biofacts.adapters.web.records import form_of, posted
+from biofacts.adapters.web.tool_calls import STATUS, Asking
+from biofacts.adapters.web.views import Views
+from biofacts.application.lists import splitting
+from biofacts.application.lists.measured_names import PastedTable, pasted, select_from
+from biofacts.application.messages import lists as list_messages
+from biofacts.application.messages import web as web_messages
+from biofacts.application.pictures.draw import MOST
+from biofacts.application.tools.tool import ErrorEnvelope, failed
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.extras import PLOT
+from biofacts.domain.genes import orthologs
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists import ranking
+from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
+from biofacts.domain.lists.measured_names import CUTOFF, Columns, Direction, likely
+from biofacts.domain.lists.plots import FORMATS, KINDS, PATHWAYS
+from biofacts.domain.lists.ranking import RankedPathway
+from biofacts.domain.pictures import highlights
+
+_LONGEST_LINK = 6000
+"""Most characters of a list in an address: browsers and proxies accept little more."""
+
+_MEMBERS = ("genes", "compounds", "ranked")
+_OPTIONS = ("organism", "to_organism", "background", "column", "value", "p", "cutoff", "direction", "against")
+_INSTEAD = " = "
+"""Between a name and the identifier that a visitor chose for it."""
+
+
+class _Given(NamedTuple):
+    """A list as it is tested. `said`: how it was read from a table."""
+
+    members: str
+    names: Sequence[str]
+    background: Sequence[str]
+    said: str = ""
+
+
+class Enrichment:
+    """The endpoint for enriched pathways."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+    async def page(self, request: Request) -> Response:
+        """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
+        is_posted = request.method == "POST"
+        asked = await posted(request) if is_posted else request.query_params
+        members, text = _listed(asked)
+        options = {name: asked.get(name, "").strip() for name in _OPTIONS}
+        options["organism"] = options["organism"] or HUMAN
+        shown: dict[str, Any] = {
+            **options, "members": members, "given": text, "with_orthologs": orthologs.ORGANISMS, "cutoff_usual": CUTOFF,
+            "plots": KINDS if PLOT.is_installed else (), "formats": FORMATS, "most_plotted": PATHWAYS,
+            "answer": None, "failure": None, "table": None, "columns": Columns(),
+        }  # fmt: skip
+        try:
+            table = pasted(text)
+            if table:
+                shown |= {"table": table, "columns": likely(table.columns)}
+            given = _read(text, members, table, options)
+        except AmbiguousQuery as error:
+            shown["failure"] = failed(error).error
+            return self._views.page("enrichment.html", 400, **shown)
+        if instead := asked.get("instead", ""):
+            name, _, identifier = instead.rpartition(_INSTEAD)
+            given = given._replace(names=[_instead(one, name, identifier) for one in given.names])
+            shown["given"], shown["table"] = "\n".join(given.names), None
+        lists = {given.members: "\n".join(given.names), "background": "\n".join(given.background)}
+        same = {**lists, "organism": options["organism"], "to_organism": options["to_organism"]}
+        is_link = sum(map(len, lists.values())) <= _LONGEST_LINK
+        form = form_of(request)
+        if not form and is_link and not table and (is_posted or instead):
+            # With 303 the browser fetches the address, so that a reload does not send the form again.
+            return RedirectResponse(self._views.place(addresses.with_query("/enrich", **same)), 303)
+        call: dict[str, object] = {
+            given.members: given.names, "organism": options["organism"], "to_organism": options["to_organism"],
+            "background": given.background or None,
+        }  # fmt: skip
+        if form:
+            return await self._file(form, asked, call)
+        shown |= {"members": given.members, "same": same, "is_link": is_link, "said": given.said}
+        if not given.names:
+            return self._views.page("enrichment.html", **shown)
+        answer = await self._asking.ask("enrich_pathways", **call, cursor=asked.get("cursor", ""))
+        if isinstance(answer, ErrorEnvelope):
+            return self._views.page("enrichment.html", STATUS[answer.error.code], **(shown | {"failure": answer.error}))
+        # The genes of a ranking are highlighted by their leading edge alone.
+        lit = "" if given.members == "ranked" else _lit(given.names)
+        return self._views.page(
+            "enrichment.html",
+            **(shown | {"answer": msgspec.to_builtins(answer)}),
+            unlit="" if lit or given.members == "ranked" else web_messages.TOO_LONG_TO_LIGHT_UP,
+            items=[_item(one, one.members, lit) for one in answer.items],
+        )
+
+    async def _file(self, form: str, asked: Mapping[str, str], call: Mapping[str, object]) -> Response:
+        """Serve the whole list, or its plot, as a file to save."""
+        if form in FORMATS:
+            kind, top = asked.get("plot") or None, asked.get("top") or None
+            made = await self._asking.plot(
+                **call, form=form, kind=kind, top=int(top) if top and top.isdecimal() else None
+            )
+            if isinstance(made, ErrorEnvelope):
+                return web_views.failure(made)
+            told = web_views.file(made, web_views.MEDIA_TYPES[form], f"enrichment-{kind or 'plot'}.{form}")
+        else:
+            told = web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
+        if "Content-Disposition" in told.headers:
+            told.headers["Content-Disposition"] = told.headers["Content-Disposition"].replace("inline", "attachment")
+        return told
+
+
+def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
+    """Return which kind of members a list has (`genes`, `compounds`, or `ranked` genes), and its text.
+
+    The list is in the form's fields, or in a parameter that is named after its members.
+    """
+    held = next((one for one in _MEMBERS if asked.get(one)), "genes")
+    members = asked.get("members", "")
+    given = asked.get("given") or asked.get(held) or _without_values(asked.get("highlight", ""))
+    return members if members in _MEMBERS else held, given
+
+
+def _read(text: str, members: str, table: PastedTable | None, options: Mapping[str, str]) -> _Given:
+    """Read a list, or select one from a table. Raises: AmbiguousQuery."""
+    background = splitting.parts_of(options["background"]) if options["background"] else ()
+    if table is None:
+        if members == "genes" and ranking.is_ranked(text.splitlines()):
+            members = "ranked"
+        return _Given(members, splitting.parts_of(text) if text.strip() else [], background)
+    usual = likely(table.columns)
+    asked = Columns(names=options["column"] or usual.names, value=options["value"] or usual.value)
+    if members == "ranked":
+        if asked.value is None:
+            raise AmbiguousQuery(*web_messages.NO_SCORES, None)
+        found = select_from(table, asked)
+        return _Given(members, found.scored, (), list_messages.selected(found, asked))
+    direction: Direction | None = {"up": "up", "down": "down"}.get(options["direction"])  # type: ignore[assignment]
+    asked = msgspec.structs.replace(
+        asked, p=options["p"] or usual.p, cutoff=_cutoff(options["cutoff"]), direction=direction,
+        value=asked.value if direction else None,
+    )  # fmt: skip
+    if asked.p is None:
+        raise AmbiguousQuery(*web_messages.NO_P_VALUES, None)
+    found = select_from(table, asked)
+    against = background or (() if options["against"] == "drawn" else found.measured)
+    return _Given(members, found.names, against, list_messages.selected(found, asked))
+
+
+def _cutoff(text: str) -> float | None:
+    """Parse a cutoff; None for the usual one. Raises: AmbiguousQuery."""
+    try:
+        return float(text.replace(",", ".")) if text else None
+    except ValueError:
+        raise AmbiguousQuery(*web_messages.no_cutoff(text), text) from None
+
+
+def _instead(one: str, name: str, identifier: str) -> str:
+    """Replace a name by its chosen identifier, and leave its score."""
+    label, sign, score = one.partition("=")
+    return f"{identifier}{sign}{score}" if label.strip() == name else one
+
+
+def _item(one: EnrichedPathway | RankedPathway, members: Sequence[str], lit: str) -> Mapping[str, Any]:
+    """Return a pathway with its members, the first of them apart, and a link that highlights the members.
+
+    `strength`, `chance`, `number`: what a dot shows. `lit`: the whole list to highlight; if it is too long for a link,
+    only the members are highlighted.
+    """
+    few = members[:MEMBERS_SHOWN]
+    here = addresses.record("pathway", one.id)
+    if isinstance(one, RankedPathway):
+        strength, chance, number = one.nes, one.q_value, one.leading
+    else:
+        strength, chance, number = one.fold, one.adjusted_p_value, one.overlap
+    return {
+        "told": one, "few": few, "more": members[MEMBERS_SHOWN:], "strength": strength, "chance": chance,
+        "power": log10(1 / max(chance, 1e-300)), "number": number,
+        "place": addresses.with_query(here, highlight=lit or _lit(members) or _lit(few)),
+    }  # fmt: skip
+
+
+def _lit(several: Sequence[str]) -> str:
+    """Join names for highlighting, one per line; "" if there are too many to send."""
+    named = [one.strip() for one in several if one.strip()]
+    lines = "\n".join(named)
+    return lines if len(named) <= MOST and len(lines) <= _LONGEST_LINK else ""
+
+
+def _without_values(text: str) -> str:
+    """Return the names in a highlight parameter without their values, one per line."""
+    return "\n".join(highlights.read(one).name for one in splitting.parts_of(text) if one.strip())
