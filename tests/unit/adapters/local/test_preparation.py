@@ -53,14 +53,14 @@ async def test_everything_is_brought_in_order_and_once() -> None:
 
 
 async def test_a_call_that_waits_comes_first() -> None:
-    known, answered = upstream(), anyio.Event()
+    known, answered, meanwhile = upstream(), anyio.Event(), list[str]()
     async with WatchedJobs() as jobs:
         async with anyio.create_task_group() as calls:
             calls.start_soon(jobs.share, "build of what is asked for", answered.wait)
             await anyio.wait_all_tasks_blocked()
             Preparation(catalogues(known, jobs), jobs=jobs, active=True).begin()
             await anyio.wait_all_tasks_blocked()
-            meanwhile = [*known.asked]
+            meanwhile += known.asked
             answered.set()
         await jobs.settled()
 
