@@ -181,7 +181,7 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     from biofacts.adapters.cli.picture_files import draw
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
-    from biofacts.ports.annotation import TableError
+    from biofacts.ports.lists import TableError
 
     try:
         drawing = drawing_of(_with_table(arguments, composition))
