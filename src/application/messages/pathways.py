@@ -211,9 +211,14 @@ def dated(query: DatedQuery, *, is_listed: bool) -> str:
     return told + new
 
 
-def genes_together(symbols: Sequence[str]) -> Advice:
+def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
-    return Advice("For the pathways that contain all of these genes, ", call, ".")
+    others = NextCall(next_calls.LINKS, {"ids": [*unwanted], "kind": "gene", "to": "pathway"})
+    every = " all of these genes" if len(symbols) > 1 else f" {short(symbols[0])}"
+    if not unwanted:
+        return Advice(f"For the pathways that contain{every}, ", call, ".")
+    without = f"; and to leave out those with {', '.join(map(short, unwanted))}, "
+    return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
