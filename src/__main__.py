@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
-    from biofacts.ports.annotation import Tables
     from biofacts.ports.doctor import Checkup
+    from biofacts.ports.lists import Tables
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         write_everything(sys.stdout)
         command, arguments = read(sys.argv[1:] if argv is None else argv)
         settings = Settings.from_environment()
-        logs.write(settings.log, access=arguments.flag("http") and settings.access_log)
+        level = settings.log or ("WARNING" if command.group == "Serve" else "ERROR")
+        logs.write(level, access=arguments.flag("http") and settings.access_log)
         return command.run(arguments, _Composition(settings))
     except SettingsError as error:
         print(f"biofacts: {error}", file=sys.stderr)

@@ -118,8 +118,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     drain: Annotated[float, msgspec.Meta(ge=0)] = 20.0
     """BIOFACTS_DRAIN: seconds that running calls have to finish after SIGTERM."""
-    log: Level = "WARNING"
+    log: Level | None = None
     """BIOFACTS_LOG: level of the log on standard error, one JSON object per line; user input is logged only at `DEBUG`.
+    Default: `WARNING` for a server, `ERROR` for other commands, which print their failures themselves.
     """
 
     def __repr__(self) -> str:

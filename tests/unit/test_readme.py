@@ -17,7 +17,7 @@ def test_the_page_for_agents_names_every_tool() -> None:
     assert [name for name in TOOLS if f"`{name}`" not in text] == []
 
 
-def test_the_demonstration_shows_every_step_with_its_call(
+def test_the_demonstration_shows_every_step_with_its_call_in_about_ten_lines(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
@@ -32,7 +32,10 @@ def test_the_demonstration_shows_every_step_with_its_call(
     )
     assert [call for _, call in steps if not re.fullmatch(r"→ (search|get)_\w+\(\w+=.*\)", call)] == []
     assert len(steps) == 9
-    assert any(re.fullmatch(r"… \d+ characters more", line) for line in lines)
+    assert any(re.fullmatch(r"  … \d+ more fields", line) for line in lines)
+    answers = [block.splitlines() for block in "\n".join(lines).split("\n\n")[1:-1]]
+    assert {len(answer) for answer in answers} <= set(range(3, 12))
+    assert [line for answer in answers for line in answer[2:] if not re.match(r"  [\w…]\S* ", line)] == []
 
 
 def test_no_room_is_missing_from_the_picture() -> None:

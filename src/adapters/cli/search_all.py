@@ -7,7 +7,7 @@ import anyio
 
 from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
-from biofacts.adapters.cli.output import forms
+from biofacts.adapters.cli.output import forms, tables
 from biofacts.adapters.cli.output.forms import Printer
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.output.rows import RowTypes, shape
@@ -58,6 +58,7 @@ class Everything:
         self._outcomes: dict[str, Outcome] = {}
         self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
         self._nothing: dict[str, Page[Any]] = {}
+        self._hints: dict[str, None] = {}
         self._code = DONE
 
     async def __call__(self) -> int:
@@ -72,6 +73,8 @@ class Everything:
                 await self._tell(kind, await self._outcome(kind))
         self._form.close()
         self._tell_of_nothing()
+        for hint in self._hints:
+            self._form.note(f"hint {tables.hint(hint)}")
         return self._code
 
     def _call(self, kind: Kind) -> Call:
@@ -106,6 +109,7 @@ class Everything:
     async def _tell(self, kind: Kind, outcome: Outcome) -> None:
         if isinstance(outcome, ErrorEnvelope):
             self._form.failed(kind, outcome)
+            self._hints[outcome.error.recovery_hint] = None  # kinds that fail alike have one hint
             self._code = FAILED
             return
         before = {"kind": kind.name}

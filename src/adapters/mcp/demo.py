@@ -1,16 +1,21 @@
 """A demonstration of Fuzzy-to-Fact: a real MCP client calls our server, and prints the results."""
 
-import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from mcp import Client, StdioServerParameters, types
 from mcp.client.stdio import stdio_client
 from rich.console import Console
 from rich.markup import escape
 
-_SHOWN = 900
+from biofacts.domain.text.clean import shorten
+
+_LINES = 8
+_WIDTH = 100
+_NAMES = ("label", "symbol", "title", "name", "id")
+"""Fields of which the first names a record within a line."""
 
 _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
     (
@@ -56,7 +61,35 @@ def _show(
     console: Console, title: str, tool: str, arguments: Mapping[str, object], result: types.CallToolResult
 ) -> None:
     asked = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
-    body = json.dumps(result.structured_content, indent=1, ensure_ascii=False)
-    rest = f"\n… {len(body) - _SHOWN} characters more" if len(body) > _SHOWN else ""
     console.print(f"[bold cyan]{escape(title)}[/]\n[green]→ {escape(tool)}({escape(asked)})[/]")
-    console.print(escape(body[:_SHOWN] + rest) + "\n", style="red" if result.is_error else None, highlight=False)
+    lines = [*_lines(cast("Mapping[str, object]", result.structured_content or {}))]
+    rest = [f"… {len(lines) - _LINES} more fields"] if len(lines) > _LINES else []
+    shown = "\n".join(f"  {line}" for line in lines[:_LINES] + rest)
+    console.print(escape(shown) + "\n", style="red" if result.is_error else None, highlight=False)
+
+
+def _lines(answer: Mapping[str, object]) -> Iterator[str]:
+    """Yield a line for each item of a list, or for each field of a record or an error."""
+    items, error = answer.get("items"), answer.get("error")
+    if isinstance(error, dict):
+        yield from (f"{name}: {one}" for name, one in cast("dict[str, object]", error).items())
+    elif isinstance(items, list):
+        for item in cast("list[Mapping[str, object]]", items):
+            told = (one if isinstance(one, str) else f"{name} {_brief(one)}" for name, one in item.items())
+            yield shorten(", ".join(told), _WIDTH)
+        yield from _lines({name: one for name, one in answer.items() if name not in ("items", "pagination")})
+    else:
+        for name, value in answer.items():
+            yield shorten(f"{name}: {_brief(value)}", _WIDTH)
+
+
+def _brief(value: object) -> str:
+    """Write a value in a few words: a record as its name, a list as its length and the names in it."""
+    if isinstance(value, list):
+        several = cast("list[object]", value)
+        return f"({len(several)}) {', '.join(map(_brief, several))}"
+    if not isinstance(value, dict):
+        return str(value)
+    fields = cast("dict[str, object]", value)
+    named = next((str(fields[name]) for name in _NAMES if name in fields), None)
+    return named or ", ".join(f"{name} {_brief(one)}" for name, one in fields.items())

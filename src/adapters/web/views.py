@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, resolver_links, rows
+from biofacts.adapters.web import addresses, phrasing, rows
 from biofacts.adapters.web.phrasing import parts
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.application.answers.tables import DelimitedWriter
@@ -52,7 +52,7 @@ class Views:
             lstrip_blocks=True,
         )
         shared: dict[str, Any] = {
-            "place": self.place, "addresses": addresses, "outward": resolver_links, "affinity": rows.affinity,
+            "place": self.place, "addresses": addresses, "outward": phrasing, "affinity": rows.affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,

@@ -53,6 +53,6 @@ async def meant(
             )
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
         case "error" if found.code == UpstreamError.code:
-            raise UpstreamError(kind.service, (found.why or "").rstrip(".")) from refusal
+            raise UpstreamError.lacking(found.why or "") from refusal
         case _:
             raise refusal

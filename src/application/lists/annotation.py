@@ -20,7 +20,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.lists.annotation import Answer, Column, Question, columns
-from biofacts.ports.annotation import (
+from biofacts.ports.lists import (
     Answering,
     Journal,
     Journals,

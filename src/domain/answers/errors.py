@@ -164,6 +164,16 @@ class UpstreamError(BiofactsError):
         return error
 
     @classmethod
+    def unreachable(cls, service: str, what: str) -> "UpstreamError":
+        """Create the error of a network that does not lead to a service."""
+        return cls.explained(service, what, _NO_NETWORK)
+
+    @classmethod
+    def lacking(cls, message: str) -> "UpstreamError":
+        """Create the error of a question that needs data which have not been downloaded."""
+        return cls.with_message(message, _NO_NETWORK)
+
+    @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
         """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
         return cls._lasting(*untrusted(service, host, why))
@@ -281,10 +291,13 @@ def rate_limited(service: str, seconds: float, what: str) -> Refusal:
 
 def unavailable(service: str, what: str) -> Refusal:
     """Report a service that fails."""
-    return (
-        f"{service} is unavailable: {what}.",
-        f"{service} is unavailable for now: repeat the same call in a minute or later.",
-    )
+    return f"{service} is unavailable: {what}.", "Repeat the same call in a minute or later."
+
+
+_NO_NETWORK = (
+    f"Repeat the same call in a minute. If it still fails, check the network with {command('doctor')} (docs/network.md"
+    " explains proxies), or set BIOFACTS_SOURCE=sample to try biofacts with its built-in sample."
+)
 
 
 def untrusted(service: str, host: str, why: str) -> Refusal:

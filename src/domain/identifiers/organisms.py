@@ -180,13 +180,8 @@ def refused_organism(name: str, meant: str | None, argument: str, otherwise: str
 
     `otherwise`: the meaning of a call without the argument; "" if it says nothing.
     """
-    reason = f"'{short(name)}' is not the exact scientific name of an organism."
-    if name.casefold() in COMMON_NAMES:
-        reason = f"'{name}' is a common name; organisms go by their scientific name."
+    reason = f"An organism is named by its scientific name: {meant}, not '{short(name)}'."
     return (
         reason if name else "The organism is empty.",
-        Advice(
-            Again({argument: meant or HUMAN}),
-            f", or without {argument}{otherwise and f' {otherwise}'}.",
-        ),
+        Advice(Again({argument: meant or HUMAN}), f", or leave it out{otherwise and f' {otherwise}'}."),
     )

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand_facts import LigandSummary
 from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.text.patterns import late_pattern
@@ -214,6 +215,7 @@ _SPECIES = {
     "monkey": "Monkey", "macaque": "Monkey", "cynomolgus": "Monkey", "rhesus": "Monkey", "sheep": "Sheep",
     "ovine": "Sheep", "chicken": "Chicken", "zebrafish": "Zebrafish",
 }  # fmt: skip
+_BY_ORGANISM = {of: _SPECIES[common] for common, of in organisms.COMMON_NAMES.items() if common in _SPECIES}
 _SPECIES_NAMES = "|".join(name.replace(" ", r"[\s-]") for name in sorted(_SPECIES, key=len, reverse=True))
 _IN_SPECIES = late_pattern(
     rf"(?:\b(?:in|from)\s+(?:the\s+)?)?(?<![\w-])\(?(?P<species>{_SPECIES_NAMES})\b(?!-)\)?(?:'s?(?=\s))?", re.I
@@ -287,7 +289,8 @@ def species_in(query: str) -> tuple[str, str] | None:
 def species(name: str) -> str:
     """Return the Guide's name of a species, which is English; other names as they are."""
     plain = _BLANKS.sub(" ", name.replace("-", " ")).strip()
-    return _SPECIES.get(plain.casefold(), plain)
+    known = _SPECIES.get(plain.casefold()) or _BY_ORGANISM.get(organisms.scientific_name(plain) or "")
+    return known or plain
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:

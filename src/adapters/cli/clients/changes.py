@@ -7,13 +7,13 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
 from biofacts.adapters.cli.clients import files, supported
 from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, Client, Launch
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, SAMPLE, Client, Launch
 
 _CONTEXT = 1
 """Lines of context in a diff. More would print other settings, which may be secret."""
@@ -187,10 +187,12 @@ def _encoded(like: bytes | None, text: str) -> bytes:
 
 
 def _merged(entry: Mapping[str, object], wanted: Mapping[str, object]) -> dict[str, object]:
+    old, new = entry.get("env", {}), wanted.get("env", {})
     merged = {**entry, **wanted}
-    old, new = entry.get("env"), wanted.get("env")
     if isinstance(old, dict) and isinstance(new, dict):
-        merged["env"] = {**old, **new}
+        both = cast("dict[str, object]", {**old, **new})
+        env = {name: value for name, value in both.items() if (name, value) != SAMPLE}
+        merged = {**{name: value for name, value in merged.items() if name != "env"}, **({"env": env} if env else {})}
     return merged
 
 

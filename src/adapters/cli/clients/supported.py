@@ -210,13 +210,17 @@ _FOR_A_MOMENT = frozenset({"archive-v0", "builds-v0", "environments-v1", "enviro
 """Folders in uv's cache with temporary environments of `uvx`, which may be deleted at any time."""
 
 
+SAMPLE = ("BIOFACTS_SOURCE", "sample")
+"""The setting for trying biofacts out; an agent with it would only ever know 14 pathways."""
+
+
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with arguments and environment. `left_out`: variables that are omitted because they hold a password."""
+    """A command with arguments and environment. `left_out`: variables that are omitted, and the reason for each."""
 
     command: str
     args: Sequence[str]
     env: Mapping[str, str] = {}
-    left_out: Sequence[str] = ()
+    left_out: Mapping[str, str] = {}
 
 
 def of_this(environment: Mapping[str, str] = os.environ) -> Launch:
@@ -265,16 +269,18 @@ class _DirectUrl(msgspec.Struct, frozen=True):
     url: str
 
 
-def _launch_environment(environment: Mapping[str, str]) -> tuple[Mapping[str, str], Sequence[str]]:
-    """Return the variables that the server needs, with absolute paths, and the names of those that hold a password."""
+def _launch_environment(environment: Mapping[str, str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the variables that the server needs, with absolute paths, and those that are left out, with reasons."""
     taken: dict[str, str] = {}
-    left_out: list[str] = []
+    left_out: dict[str, str] = {}
     for name, value in sorted(environment.items()):
         is_setting = name.startswith("BIOFACTS_") and name not in _OVER_HTTP
         if not value.strip() or not (is_setting or name in _NETWORK):
             continue
         if "@" in urlsplit(value).netloc:
-            left_out.append(name)
+            left_out[name] = "it contains a password. Set it in the client yourself"
+        elif (name, value.strip()) == SAMPLE:
+            left_out[name] = "the agent gets the real data, not the sample"
         else:
             taken[name] = str(Path(value).expanduser().absolute()) if name in _PATHS else value
     return taken, left_out

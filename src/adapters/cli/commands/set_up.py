@@ -60,8 +60,8 @@ def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientComma
     from biofacts.adapters.cli.clients import changes, supported
 
     started = supported.of_this()
-    for name in started.left_out:
-        print(f"biofacts install: {name} holds a password and is left out: give it to the client yourself.")
+    for name, why in started.left_out.items():
+        print(f"biofacts install: {name} is left out: {why}.")
     yield changes.to_install(client, started)
     if skill is not None and (path := client.skill()):
         yield changes.to_add_skill(path, skill)

@@ -47,7 +47,7 @@ class Printer(Protocol):
         return
 
     def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
-        """Print the failure of a kind."""
+        """Print the failure of a kind, without its hint."""
         tables.failure(console(sys.stderr), failure, of=kind.plural)
 
     def close(self) -> None:

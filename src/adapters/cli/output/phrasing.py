@@ -108,8 +108,8 @@ def _command(call: NextCall) -> str:
         asked, named = [*asked, *_words(call.arguments["target"])], {main, "target"}
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     # A name that begins with a dash would be parsed as an option.
-    sign = ["--"] if any(one.startswith("-") for one in asked) else []
-    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *options, *sign, *asked])}`"
+    words = [*options, "--", *asked] if any(one.startswith("-") for one in asked) else [*asked, *options]
+    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *words])}`"
 
 
 def _joined(words: Sequence[str]) -> str:

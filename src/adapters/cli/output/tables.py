@@ -208,12 +208,28 @@ def _said(outcome: object) -> Iterator[str]:
 
 
 def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
-    """Print an error and its hint. `of`: name of the part that failed."""
+    """Print an error and its hint. `of`: name of the part that failed, whose hint is printed later."""
     which = f"{of}: " if of else ""
     console.print(
         f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
     )
-    console.print(f"[bold]hint[/] {escape(in_commands(envelope.error.recovery_hint))}", highlight=False)
+    if not of:
+        console.print(f"[bold]hint[/] {escape(hint(envelope.error.recovery_hint))}", highlight=False)
+
+
+def hint(text: str) -> str:
+    """Return a hint in commands; if it offers several, each is on a line of its own, to be copied."""
+    text = in_commands(text)
+    head, *commands = _CHOICES.split(text)
+    found = [_CHOSEN.fullmatch(one) for one in commands]
+    if len(found) > 1 and all(found):
+        lines = [f"\n  {one['of'] + ': ' if one['of'] else ''}{one['command']}" for one in found if one]
+        return f"{head.strip()}{''.join(lines)}"
+    return text
+
+
+_CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
+_CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?\.?")
 
 
 def _read_as(console: Console, name: str, identifier: str, why: str, asked: str = "") -> None:

@@ -19,6 +19,7 @@ PAUSE = 5.0
 
 _FAILURES: Mapping[type[Exception], str] = {
     CircuitOpen: f"it failed moments ago and is not queried for {time_budgets.RECOVERY:g} seconds",
+    httpx.ConnectTimeout: "it cannot be reached",
     httpx.TimeoutException: "it did not answer in time",
     Undecodable: "its answer cannot be decoded",
     NoWayOut: "the proxy or the certificates of the environment cannot be used",
@@ -27,6 +28,9 @@ _FAILURES: Mapping[type[Exception], str] = {
     httpx.InvalidURL: "it cannot be reached",
 }
 """Reasons why a service is unavailable for now. The first class that matches an error counts."""
+
+_NO_NETWORK = (NoWayOut, httpx.ProxyError, httpx.ConnectError, httpx.ConnectTimeout)
+"""Failures before any request is sent, whose cause is the network here and not the service."""
 
 
 @contextmanager
@@ -49,7 +53,8 @@ def translated(service: str) -> Generator[None]:
         raise UpstreamError.replaced(service, what) from error
     except tuple(_FAILURES) as error:
         reason = next(why for kind, why in _FAILURES.items() if isinstance(error, kind))
-        raise UpstreamError(service, reason) from error
+        failure = UpstreamError.unreachable if isinstance(error, _NO_NETWORK) else UpstreamError
+        raise failure(service, reason) from error
 
 
 def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None:

@@ -317,16 +317,16 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
         (["search", "pathways", "cell cycle", "--organism", "human"], "with --organism 'Homo sapiens'"),
         (
             ["search", "pathways", "x", "--page-size", "500"],
-            "run `biofacts search pathways --page-size 100 glycolysis`",
+            "run `biofacts search pathways glycolysis --page-size 100`",
         ),
         (["search", "ligands", "aspirin", "--organism", "Homo sapiens"], "Run `biofacts search ligands aspirin`"),
-        (["genes", "COX2"], "run `biofacts genes HGNC:9605` for PTGS2"),
+        (["genes", "COX2"], "Say which is meant: PTGS2: biofacts genes HGNC:9605 MT-CO2: biofacts genes HGNC:7421"),
         (["search", "pathways", "aspirin", "--cursor", "x"], "Repeat the command without --cursor"),
         (["interactions", "ligand", "2713"], "Run `biofacts interactions ligand IUPHAR:2713`"),
         (["interactions", "target", "IUPHAR:2713"], "run `biofacts interactions ligand IUPHAR:2713`"),
         (
             ["interactions", "target", "215", "--approved-only", "--species", "Rat"],
-            "Run `biofacts interactions target --approved-only --species Rat IUPHAR:215`",
+            "Run `biofacts interactions target IUPHAR:215 --approved-only --species Rat`",
         ),
         (["interactions", "ligand", "nosuchligand"], "Run `biofacts search ligands nosuchligand`"),
         (["interactions", "target", "IUPHAR:215", "--action", "frob"], "Repeat the command with --action antagonist"),
@@ -444,7 +444,7 @@ def test_links_are_counted_by_kind_with_the_command_that_lists_them(capfd: pytes
 
     shown = " ".join(capfd.readouterr().out.split())
     assert "IUPHAR:8318 venetoclax" in shown
-    assert "Run `biofacts links pathway --to ligand WP:WP254`" in shown
+    assert "Run `biofacts links pathway WP:WP254 --to ligand`" in shown
 
 
 def test_links_to_a_kind_are_a_table_with_the_way(capfd: pytest.CaptureFixture[str]) -> None:
@@ -457,4 +457,4 @@ def test_links_to_a_kind_are_a_table_with_the_way(capfd: pytest.CaptureFixture[s
 def test_an_id_of_another_kind_is_answered_by_the_command_for_it(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["links", "gene", "WP:WP254", "--to", "pathway"]) == 1
 
-    assert "Run `biofacts links pathway --to gene WP:WP254`" in " ".join(capfd.readouterr().err.split())
+    assert "Run `biofacts links pathway WP:WP254 --to gene`" in " ".join(capfd.readouterr().err.split())

@@ -281,7 +281,7 @@ async def test_a_refused_organism_says_what_leaving_it_out_means(
     refused = await call(TOOLS[tool], use_cases, {**given, "organism": "human"})
 
     assert isinstance(refused, ErrorEnvelope)
-    assert f"or without organism {meaning}." in refused.error.recovery_hint
+    assert f"or leave it out {meaning}." in refused.error.recovery_hint
 
 
 async def test_what_is_wanted_of_a_pathway_leads_to_its_list(use_cases: UseCases) -> None:

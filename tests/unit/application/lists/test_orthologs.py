@@ -74,7 +74,7 @@ async def test_the_same_organism_changes_nothing(many: ResolveMany) -> None:
     [
         ({"to_organism": "Danio rerio"}, "not of Danio rerio", "without to_organism"),
         ({"organism": "Danio rerio", "to_organism": HUMAN}, "not of Danio rerio", "without to_organism"),
-        ({"to_organism": "mouse"}, "'mouse' is a common name", "to_organism='Mus musculus'"),
+        ({"to_organism": "mouse"}, "Mus musculus, not 'mouse'", "to_organism='Mus musculus'"),
         ({"kind": "ligand", "to_organism": MOUSE}, "A ligand has no orthologs", "without to_organism"),
     ],
 )

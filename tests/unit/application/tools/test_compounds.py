@@ -196,5 +196,5 @@ async def test_upstream_error_says_who_is_unavailable_and_the_same_call_later_su
 
     assert failure["error"]["code"] == "UPSTREAM_ERROR"
     assert "PubChem is unavailable" in failure["error"]["message"]
-    assert "repeat the same call" in failure["error"]["recovery_hint"]
+    assert "Repeat the same call" in failure["error"]["recovery_hint"]
     assert (await ask(use_cases, "get_compound", pubchem_id="PubChem:CID2244"))["name"] == "Aspirin"

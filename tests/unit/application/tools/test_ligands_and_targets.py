@@ -82,7 +82,7 @@ def test_upstream_errors_are_retryable_and_say_so() -> None:
     failure = UpstreamError("Guide to PHARMACOLOGY", "it cannot be reached")
 
     assert failure.retryable
-    assert "repeat the same call" in failure.hint
+    assert "Repeat the same call" in failure.hint
 
 
 def test_the_command_line_names_the_tools() -> None:

@@ -29,7 +29,7 @@ def test_a_call_is_written_as_a_tool_call_and_as_a_command() -> None:
     )
     assert advice.worded(COMMANDS) == (
         "Run `biofacts get pathway WP:WP534`; or run"
-        " `biofacts search pathways --organism 'Homo sapiens' --page-size 5 'cell cycle'`."
+        " `biofacts search pathways 'cell cycle' --organism 'Homo sapiens' --page-size 5`."
     )
 
 

@@ -21,6 +21,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import check
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text.clean import excerpt
+from tests.places import REPOSITORY
 
 KIND = PATHWAY
 
@@ -92,7 +93,17 @@ def test_trouble_upstream_says_which_service_and_what() -> None:
     error = UpstreamError("Pathway Ontology", "it did not answer in time")
 
     assert error.message == "Pathway Ontology is unavailable: it did not answer in time."
-    assert "Pathway Ontology" in error.hint
+    assert error.hint == "Repeat the same call in a minute or later."
+
+
+def test_without_a_network_the_hint_names_what_finds_the_cause_and_what_works_without() -> None:
+    error = UpstreamError.unreachable("WikiPathways", "it cannot be reached")
+    (page,) = re.findall(r"docs/\S+\.md", error.hint)
+
+    assert error.retryable
+    assert "`biofacts doctor`" in error.hint
+    assert "BIOFACTS_SOURCE=sample" in error.hint
+    assert (REPOSITORY / page).is_file()
 
 
 @pytest.mark.parametrize("sync", [None, "", "wikipathways", "genes 'Mus musculus'"])

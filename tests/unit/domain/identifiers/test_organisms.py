@@ -43,7 +43,7 @@ def test_a_common_name_is_refused_with_the_scientific_one(common: str, scientifi
 def test_a_known_organism_that_is_written_in_another_way_is_refused_with_its_name(
     written: str, scientific: str
 ) -> None:
-    with pytest.raises(AmbiguousQuery, match="not the exact scientific name") as caught:
+    with pytest.raises(AmbiguousQuery, match=f"by its scientific name: {scientific}, not '") as caught:
         organisms.check(written)
 
     assert f"organism='{scientific}'" in caught.value.hint

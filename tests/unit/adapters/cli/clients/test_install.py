@@ -121,7 +121,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in [*os.environ]:
         if name.startswith("BIOFACTS_") or name in ("XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "APPDATA"):
             monkeypatch.delenv(name)
-    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    monkeypatch.setenv("BIOFACTS_SOURCE", "offline")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     return tmp_path
 
@@ -165,7 +165,7 @@ def test_a_client_without_settings_gets_them_and_loses_them_again(name: str, hom
 
     assert Path(written["command"]).is_absolute()
     assert written["args"][-1:] == ["serve"]
-    assert written["env"]["BIOFACTS_SOURCE"] == "sample"
+    assert written["env"]["BIOFACTS_SOURCE"] == "offline"
     assert tree(home) == first
     assert main(["install", name, "--undo", "--yes"]) == 0
     assert name in BY_COMMANDS or tree(home) == {}
@@ -345,7 +345,7 @@ def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
     assert main(["install", "cursor", "--yes"]) == 0
 
     assert entry("cursor")["disabled"] is True
-    assert entry("cursor")["env"] == {"MINE": "1", "BIOFACTS_SOURCE": "sample", **network()}
+    assert entry("cursor")["env"] == {"MINE": "1", "BIOFACTS_SOURCE": "offline", **network()}
     assert entry("cursor")["command"] != "old"
 
 
@@ -571,7 +571,29 @@ def test_settings_are_taken_over_but_no_secrets(home: Path, monkeypatch: pytest.
         "BIOFACTS_CACHE_DIR": str(home / "cache"), "BIOFACTS_TOOLS": "genes", "HTTPS_PROXY": "http://proxy:3128",
         "BIOFACTS_PUBCHEM_URL": "https://mirror.test/pubchem",
     }  # fmt: skip
-    assert found.left_out == ["BIOFACTS_REDIS_URL", "https_proxy"]
+    assert [*found.left_out] == ["BIOFACTS_REDIS_URL", "https_proxy"]
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_sample_never_gets_into_an_agents_settings(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BIOFACTS_SOURCE", "sample")
+    assert main(["install", name, "--yes"]) == 0
+
+    said = capsys.readouterr().out
+    assert said.startswith("biofacts install: BIOFACTS_SOURCE is left out: the agent gets the real data, not the")
+    assert "sample" not in CLIENTS[name].path().read_text()
+
+
+def test_a_sample_that_an_earlier_installation_left_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BIOFACTS_SOURCE")
+    path = CLIENTS["cursor"].path()
+    path.parent.mkdir(parents=True)
+    path.write_text('{"mcpServers": {"biofacts": {"command": "x", "env": {"BIOFACTS_SOURCE": "sample", "MINE": "1"}}}}')
+    assert main(["install", "cursor", "--yes"]) == 0
+
+    assert entry("cursor")["env"] == {"MINE": "1", **network()}
 
 
 def test_a_secret_that_is_left_out_is_named(
@@ -625,7 +647,8 @@ def test_without_a_script_the_module_is_what_starts_it(tmp_path: Path, monkeypat
 async def test_what_is_written_starts_the_server(home: Path) -> None:
     main(["install", "codex", "--yes"])
     written = entry("codex")
-    server = StdioServerParameters(command=written["command"], args=written["args"], env=written["env"], cwd=home)
+    env = {**written["env"], "BIOFACTS_SOURCE": "sample"}  # which is never written
+    server = StdioServerParameters(command=written["command"], args=written["args"], env=env, cwd=home)
     async with Client(stdio_client(server)) as client:
         answer: Any = (await client.call_tool("get_gene", {"gene_id": "HGNC:11998"})).structured_content
 

@@ -91,10 +91,10 @@ def test_a_wrong_value_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     ("highlight", "command"),
     [
         ([], "`biofacts draw WP:WP254`"),
-        (["TP53=2,BAX"], "`biofacts draw --highlight TP53=2,BAX WP:WP254`"),
+        (["TP53=2,BAX"], "`biofacts draw WP:WP254 --highlight TP53=2,BAX`"),
         (
             ["fructose 1,6-bisphosphate", "TP53"],
-            "`biofacts draw --highlight 'fructose 1,6-bisphosphate;TP53' WP:WP254`",
+            "`biofacts draw WP:WP254 --highlight 'fructose 1,6-bisphosphate;TP53'`",
         ),
     ],
 )

@@ -54,7 +54,7 @@ def test_enriched_pathways_are_rows_beside_what_they_rest_on(capsys: pytest.Capt
     assert "genes drawn in pathways of Homo sapiens; 9 of 9 pathways were tested" in printed
     assert "ambiguous, not counted: COX2: PTGS2 (HGNC:9605), MT-CO2 (HGNC:7421)" in printed
     assert "not found: NOSUCHGENE9" in printed
-    assert "run `biofacts resolve --kind gene --organism 'Homo sapiens' COX2`" in printed
+    assert "run `biofacts resolve COX2 --kind gene --organism 'Homo sapiens'`" in printed
 
 
 def test_json_is_what_the_tool_returns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -235,7 +235,7 @@ async def test_names_in_bulk_that_cannot_be_had_end_in_an_error(
 
     assert code == 1
     assert said.startswith("UPSTREAM_ERROR")
-    assert "repeat the same command in a minute" in said
+    assert "Repeat the same command in a minute" in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
