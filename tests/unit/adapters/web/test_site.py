@@ -472,7 +472,7 @@ async def test_a_table_colours_what_is_drawn(page: httpx.AsyncClient) -> None:
     two = await page.post("/pathway/WP254", data={"table": table, "value": "6 h,24 h"}, follow_redirects=True)
     none = await page.post("/pathway/WP:WP254", data={"table": "NOSUCHGENE9"})
 
-    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h"
+    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h&cutoff=0.05"
     assert "highlight=TP53%3D1.5%7C2.0" in str(two.url)
     assert "conditions=6+h%2C+24+h" in str(two.url)
     assert "The name is not drawn in this pathway." in Read(none.text).text
