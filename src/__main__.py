@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
-    from biofacts.ports.annotation import Tables
     from biofacts.ports.doctor import Checkup
+    from biofacts.ports.lists import Tables
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -35,7 +35,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.annotation import Question
 from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
 from biofacts.domain.lists.member_sets import MemberIdentifier
-from biofacts.ports.annotation import Answering, WrongUse
+from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")
 

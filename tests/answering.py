@@ -10,7 +10,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.resolution import failed
-from biofacts.ports.annotation import Answering, AnsweringError
+from biofacts.ports.lists import Answering, AnsweringError
 
 
 class SampleAnswering(Answering):

@@ -32,7 +32,7 @@ from biofacts.composition.workers import GARBAGE, answers, prepared
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.lists.annotation import Question
-from biofacts.ports.annotation import Answering, AnsweringError
+from biofacts.ports.lists import Answering, AnsweringError
 
 _AHEAD = 2
 """Batches per processor: one is being answered, and the next one is ready."""

@@ -22,7 +22,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.annotation import Question
-from biofacts.ports.annotation import Answering, AnsweringError
+from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.request_budgets import Limiters
 
 GARBAGE = 50_000

@@ -1,10 +1,185 @@
-"""The interfaces for the statistics and the plots of lists."""
+"""What lists need: tables, the workers that answer names, the journal of an annotation, statistics and plots."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
+from biofacts.domain.lists.annotation import Column, Question
 from biofacts.domain.lists.plots import Plot, PlotFormat
 from biofacts.domain.lists.ranking import SetScore
+
+
+class TableError(Exception):
+    """A table cannot be read or written; the message is one sentence."""
+
+
+class WrongUse(TableError):
+    """The arguments are wrong for any table."""
+
+
+class Rows(Protocol):
+    """A batch of a table's rows."""
+
+    def texts(self, column: str) -> Sequence[str]:
+        """Return the cells of one column as text, "" for empty cells. Raises: TableError."""
+        ...
+
+    def cells(self) -> Iterator[Sequence[object]]:
+        """Iterate over the rows; the cells are in the order of the table's columns. Raises: TableError."""
+        ...
+
+
+class Table(Protocol):
+    """A table that can be iterated from the start several times."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns."""
+        ...
+
+    def stretches(self) -> Iterator[Rows]:
+        """Iterate over all rows in batches of some thousand. Raises: TableError."""
+        ...
+
+
+class TableWriter(Protocol):
+    """A table that is being written."""
+
+    def write(self, rows: Rows, added: Sequence[Sequence[object]]) -> None:
+        """Write rows of the source table, each with its cells of the new columns. Raises: TableError."""
+        ...
+
+
+class Tables(Protocol):
+    """Tables as files. The extension of a file determines its format."""
+
+    def target(self, source: Path, out: Path | None) -> Path:
+        """Return the path of the annotated table: `out`, or a file beside the source.
+
+        Raises: WrongUse if the path has no supported format, is the source itself, or its folder does not exist.
+        """
+        ...
+
+    def identity(self, path: Path) -> str:
+        """Return a text that changes whenever the file changes. Raises: TableError."""
+        ...
+
+    def open(self, path: Path) -> Table:
+        """Open an existing table. Raises: TableError."""
+        ...
+
+    def create(self, path: Path, like: Table, added: Sequence[Column]) -> AbstractContextManager[TableWriter]:
+        """Create a table with the columns of another table, unchanged, followed by new ones.
+
+        The file appears when the context ends without an error. Raises: TableError.
+        """
+        ...
+
+
+# The journal of an annotation, from which an interrupted run resumes
+
+
+class JournalError(Exception):
+    """The journal cannot be used; the message is one sentence."""
+
+
+class Kept(NamedTuple):
+    """The number of distinct names in a journal, and the number of those with an answer."""
+
+    names: int
+    answered: int
+
+
+class Journal(Protocol):
+    """The distinct names of one column of one table, and their answers. Every method raises JournalError."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows with a name, once all of them have been collected."""
+        ...
+
+    @property
+    def failed(self) -> int:
+        """The number of names with a failed answer, which the next run repeats."""
+        ...
+
+    def gather(self, names: Collection[str]) -> None:
+        """Add the names that are new."""
+        ...
+
+    def gathered(self, rows: int | None = None) -> bool:
+        """Return True if all names have been collected; with a number of rows, first record that they have."""
+        ...
+
+    def begin(self, run: str) -> None:
+        """Delete the answers of other runs and those that failed. `run`: a text with all that answers depend on."""
+        ...
+
+    def names(self) -> Iterator[str]:
+        """Return every name, in the order of insertion."""
+        ...
+
+    def open_names(self, most: int) -> Iterator[Sequence[str]]:
+        """Return the names without an answer in batches of at most `most`."""
+        ...
+
+    def keep(self, answers: Mapping[str, bytes], failed: Collection[str]) -> None:
+        """Store answers; those to `failed` names until the next run only."""
+        ...
+
+    def answers(self, names: Collection[str]) -> Mapping[str, bytes]:
+        """Return the stored answers to these names."""
+        ...
+
+    def size(self) -> Kept:
+        """Return the size of the journal."""
+        ...
+
+    def remove(self) -> None:
+        """Delete the journal."""
+        ...
+
+
+class Journals(Protocol):
+    """A store of journals."""
+
+    def open(self, out: Path, source: str) -> AbstractContextManager[Journal]:
+        """Open the journal of an output table; start a new one if the source differs.
+
+        Raises: JournalError, also if another process has opened it.
+        """
+        ...
+
+
+# The interface for workers that answer the names of an annotation, in this process or in others
+
+
+class AnsweringError(Exception):
+    """The workers cannot go on; the message is one sentence."""
+
+
+class Answering(Protocol):
+    """Workers that answer names from identical versions of the catalogues."""
+
+    @property
+    def workers(self) -> int:
+        """The number of names that are answered at a time."""
+        ...
+
+    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+        """Fetch the catalogues that the answers need, with the gene names of these organisms.
+
+        Returns: the versions of all catalogues. Raises: RateLimited, UpstreamError.
+        """
+        ...
+
+    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+        """Return the encoded answers to some names, from catalogues of these versions. Raises: AnsweringError."""
+        ...
+
+
+# The statistics and the plots of lists
 
 Advance = Callable[[int, int], Awaitable[None]]
 """Receives the number of finished permutations and of all of them."""

@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.tables.files import FileTables
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.annotation import Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.ports.lists import Table, TableError, Tables, TableWriter, WrongUse
 
 ADDED = (Column("id"), Column("score", "number"), Column("ids", "ids"))
 NEW: Sequence[Sequence[object]] = (("X:1", 0.5, ("a", "b")), (None, None, ()))

@@ -1,4 +1,4 @@
-"""What docs/annotate.md shows works, on the built-in sample; and it says what every column means."""
+"""What docs/annotate.md and docs/export.md show works, on the built-in sample; the meaning of every column is told."""
 
 import csv
 import re
@@ -12,8 +12,8 @@ from biofacts.__main__ import main
 from biofacts.domain.links.tables import LICENCES, LINK_TABLES
 from tests.places import REPOSITORY
 
-_TEXT = (REPOSITORY / "docs" / "annotate.md").read_text()
-_TABLE, _HEAD, _RESULTS = re.findall(r"```csv.*?\n(.*?)```", _TEXT, re.S)
+_TEXT = "".join((REPOSITORY / "docs" / name).read_text("utf-8") for name in ("annotate.md", "export.md"))
+_RESULTS, _TABLE, _HEAD = re.findall(r"```csv.*?\n(.*?)```", _TEXT, re.S)
 _COMMANDS = re.findall(r"^\$ biofacts (.+)$", _TEXT, re.M)
 _SCRIPTS = re.findall(r"```python\n(.*?)```", _TEXT, re.S)
 

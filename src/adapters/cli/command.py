@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from biofacts.application.lists.member_sets import ExportSets
     from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.use_cases import UseCases
-    from biofacts.ports.annotation import Tables
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.doctor import Checkup
+    from biofacts.ports.lists import Tables
     from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
 
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130

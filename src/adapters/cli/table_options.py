@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import Arguments
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 
 if TYPE_CHECKING:
-    from biofacts.ports.annotation import Tables
+    from biofacts.ports.lists import Tables
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "direction": "direction"}

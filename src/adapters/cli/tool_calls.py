@@ -41,7 +41,7 @@ def run(
     from biofacts.adapters.cli.output import forms, rows
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
-    from biofacts.ports.annotation import TableError
+    from biofacts.ports.lists import TableError
 
     try:
         arguments = reads(arguments, composition) if reads else arguments
@@ -225,7 +225,7 @@ async def under_bars(
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
-    from biofacts.ports.annotation import AnsweringError, JournalError, TableError, WrongUse
+    from biofacts.ports.lists import AnsweringError, JournalError, TableError, WrongUse
 
     with Bars(console(sys.stderr), rates=True) as bars:
         try:

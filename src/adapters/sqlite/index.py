@@ -6,7 +6,7 @@ from functools import cache, cached_property, lru_cache
 
 import msgspec
 
-from biofacts.adapters.sqlite.interruptible_reads import Execute
+from biofacts.adapters.sqlite.connections import Execute
 from biofacts.adapters.sqlite.release_tables import term_number, verified
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.index import (

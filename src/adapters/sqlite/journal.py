@@ -5,7 +5,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from biofacts.ports.annotation import Journal, JournalError, Journals, Kept
+from biofacts.ports.lists import Journal, JournalError, Journals, Kept
 
 # An exclusive lock, and no time to wait for it: a second run on this table is refused at once.
 _LAYOUT = """

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import anyio.to_thread
 
+from biofacts.adapters.sqlite.connections import Readings
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, json_list, likeness
-from biofacts.adapters.sqlite.interruptible_reads import Readings
 from biofacts.adapters.sqlite.release_tables import verified
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms

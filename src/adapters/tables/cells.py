@@ -8,7 +8,7 @@ from typing import cast
 
 import msgspec
 
-from biofacts.ports.annotation import TableError
+from biofacts.ports.lists import TableError
 
 ROWS = 10_000
 """The number of rows that are in memory at a time."""

@@ -16,8 +16,8 @@ from biofacts.domain.answers.extras import DATA
 from biofacts.domain.links.tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.text.clean import encoding_of
-from biofacts.ports.annotation import Rows, Table, TableError, Tables, TableWriter, WrongUse
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
+from biofacts.ports.lists import Rows, Table, TableError, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 

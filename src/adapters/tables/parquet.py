@@ -17,8 +17,8 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, only_once, text, whole
 from biofacts.domain.links.tables import LinkColumn, LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.annotation import Rows, Table, TableError, TableWriter
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter
+from biofacts.ports.lists import Rows, Table, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
 TYPES: Mapping[str, Any] = {

@@ -7,27 +7,35 @@ the query of the current page. If a user's text looks like such a link, it can o
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
+from urllib.parse import quote
 
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.identifiers import web_links
+from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.text.clean import excerpt
 
 # An address that begins with `//` or `/\` would lead to another host.
-_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
+_PIECES = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)|`([^`]+)`")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
 """Arguments that only tools have."""
+
+_CALLS: Mapping[str, str] = {"repeat the same call": "load this page again", "Make the same call": "Open this page"}
+"""Words for callers of tools, and what visitors do instead."""
 
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Span(NamedTuple):
-    """A piece of a sentence, and the address that it links to."""
+    """A piece of a sentence, and the address that it links to. `is_code`: it is to be typed as it is."""
 
     text: str
     place: str = ""
+    is_code: bool = False
 
 
 class PagePhrasing(Phrasing):
@@ -56,10 +64,12 @@ def parts(sentence: str) -> Iterator[Span]:
     """Split a sentence into pieces, some of which are links."""
     # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    for said, here in _CALLS.items():
+        sentence = sentence.replace(said, here)
     end = 0
-    for found in _PLACE.finditer(sentence):
+    for found in _PIECES.finditer(sentence):
         yield Span(sentence[end : found.start()])
-        yield Span(found[1], found[2])
+        yield Span(found[1], found[2]) if found[1] else Span(found[3], is_code=True)
         end = found.end()
     yield Span(sentence[end:])
 
@@ -82,6 +92,8 @@ def _label(call: NextCall) -> str:
             return f"{kind.plural} found by {given['query']}"
         if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
             return f"{kind.name} {given[kind.id_argument]}"
+    if call.tool == "find_links" and {*given} == {"id", "kind"}:
+        return f"{given['kind']} {given['id']}"
     if call.tool == "get_interactions":
         return (
             f"interactions of {' with '.join(str(given[name]) for name in ('ligand_id', 'target_id') if name in given)}"
@@ -101,3 +113,50 @@ def _value(given: object) -> str:
     if isinstance(given, list | tuple):
         return ", ".join(map(_value, cast("Sequence[object]", given)))
     return f"'{excerpt(given)}'"
+
+
+# Links to other databases, through identifiers.org, which resolves each prefix to the database's own page
+
+_MARKDOWN = re.compile(r"\[([^\[\]]{1,300})\]\(([^\s()]{1,2000})\)")
+_RESOLVER = "https://identifiers.org/"
+
+
+class Outward(NamedTuple):
+    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
+
+    database: str
+    value: str
+    address: str
+
+
+def references(known: CrossReferences) -> Iterator[Outward]:
+    """Yield cross references as links."""
+    for key, value in pairs(known):
+        row = BY_KEY.get(key)
+        name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
+        # Some upstreams write ids with a prefix that identifiers.org spells differently.
+        local = value.removeprefix(prefix).removeprefix("ORPHA:").removeprefix("EFO:")
+        yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
+
+
+def publication(known: Mapping[str, str]) -> str:
+    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
+    if pubmed := known.get("pubmed"):
+        return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
+    return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
+
+
+def linked(text: str) -> Iterator[Span]:
+    """Split an upstream's text into pieces; Markdown links to web addresses become links."""
+    end = 0
+    for found in _MARKDOWN.finditer(text):
+        if address := checked(found[2]):
+            yield Span(text[end : found.start()])
+            yield Span(found[1], address)
+            end = found.end()
+    yield Span(text[end:])
+
+
+def checked(address: object) -> str:
+    """Return an address if it is http(s), else ""."""
+    return web_links.of_the_web(str(address or ""))

@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, resolver_links, rows
+from biofacts.adapters.web import addresses, phrasing, rows
 from biofacts.adapters.web.phrasing import parts
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.application.answers.tables import DelimitedWriter
@@ -52,7 +52,7 @@ class Views:
             lstrip_blocks=True,
         )
         shared: dict[str, Any] = {
-            "place": self.place, "addresses": addresses, "outward": resolver_links, "affinity": rows.affinity,
+            "place": self.place, "addresses": addresses, "outward": phrasing, "affinity": rows.affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
@@ -126,6 +126,13 @@ def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
 def failure(envelope: ErrorEnvelope) -> Response:
     """Serve a failure in place of a file."""
     return json(envelope, status=STATUS[envelope.error.code])
+
+
+def saved(answer: Response) -> Response:
+    """Let browsers save a file rather than show it."""
+    if shown := answer.headers.get("Content-Disposition"):
+        answer.headers["Content-Disposition"] = shown.replace("inline", "attachment", 1)
+    return answer
 
 
 def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:

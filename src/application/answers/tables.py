@@ -8,7 +8,7 @@ from typing import Protocol, cast
 import msgspec
 
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.annotation import Rows, Table, Tables
+from biofacts.ports.lists import Rows, Table, Tables
 
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 

@@ -14,7 +14,7 @@ from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
+from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
 from biofacts.domain.links.tables import LICENCES
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles

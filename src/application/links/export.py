@@ -18,8 +18,8 @@ from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links import edge_files
-from biofacts.domain.links.edge_files import DRAWN_EDGES
+from biofacts.domain.links import export_files
+from biofacts.domain.links.export_files import DRAWN_EDGES
 from biofacts.domain.links.graph import Linked
 from biofacts.domain.links.tables import (
     COMPOUND_PATHWAY,
@@ -30,9 +30,9 @@ from biofacts.domain.links.tables import (
     LinkTable,
 )
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
-from biofacts.ports.annotation import WrongUse
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
+from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges, PathwaySource
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource, Wanted
 from biofacts.ports.synchronisation import Progress, unseen
@@ -313,11 +313,11 @@ class ExportEdges:
 
 
 _TEXTS: Mapping[str, Callable[[Iterable[Edge]], Iterator[str]]] = {
-    ".sif": edge_files.sif,
-    ".graphml": edge_files.graphml,
+    ".sif": export_files.sif,
+    ".graphml": export_files.graphml,
 }
 
 
 async def _rows(edges: Sequence[Edge], version: str) -> AsyncIterator[Part]:
     for done, some in batches(edges):
-        yield Part([edge_files.row(edge) for edge in some], version, done, len(edges))
+        yield Part([export_files.row(edge) for edge in some], version, done, len(edges))

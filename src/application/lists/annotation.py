@@ -21,7 +21,7 @@ from biofacts.domain.answers.records import Item
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.lists.annotation import Answer, Column, Question, columns
-from biofacts.ports.annotation import (
+from biofacts.ports.lists import (
     Answering,
     Journal,
     Journals,

@@ -9,7 +9,7 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists.measured_names import Columns, Selection, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
-from biofacts.ports.annotation import Rows, Table
+from biofacts.ports.lists import Rows, Table
 
 
 def select_from(table: Table, asked: Columns) -> Selection:

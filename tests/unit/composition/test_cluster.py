@@ -15,7 +15,7 @@ from biofacts.__main__ import main
 from biofacts.adapters.sqlite import snapshots
 from biofacts.composition.settings import Settings
 from biofacts.domain.lists.annotation import Answer, Question
-from biofacts.ports.annotation import AnsweringError
+from biofacts.ports.lists import AnsweringError
 from tests.fake_ray import FakeRay, RayError, fake_ray
 
 SAMPLE = Settings(source="sample")

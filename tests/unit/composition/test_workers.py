@@ -14,7 +14,7 @@ from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, answers
 from biofacts.datasets import annotate
 from biofacts.domain.lists.annotation import Answer, Question
-from biofacts.ports.annotation import AnsweringError
+from biofacts.ports.lists import AnsweringError
 from tests.processes import PATIENCE, environment
 
 pytestmark = pytest.mark.processes

@@ -89,7 +89,7 @@ def wanted(arguments: Arguments) -> Annotation:
 def _annotate(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    from biofacts.ports.annotation import WrongUse
+    from biofacts.ports.lists import WrongUse
 
     folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
     cache = Path(folder) if folder else None

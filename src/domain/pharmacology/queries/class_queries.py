@@ -5,19 +5,11 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from biofacts.domain.pharmacology.drug_classes.cancer import CANCER
-from biofacts.domain.pharmacology.drug_classes.cardiovascular import HEART
-from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
-from biofacts.domain.pharmacology.drug_classes.infection_immunity import IMMUNITY, INFECTION
-from biofacts.domain.pharmacology.drug_classes.metabolism import METABOLISM
-from biofacts.domain.pharmacology.drug_classes.nervous_system import MIND
-from biofacts.domain.pharmacology.drug_classes.respiratory_digestive import BREATH_AND_GUT
 from biofacts.domain.pharmacology.qualifiers import without_qualifiers
 from biofacts.domain.pharmacology.queries import target_steps
+from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
 from biofacts.domain.text import fold
-
-DRUG_CLASSES = (*HEART, *MIND, *BREATH_AND_GUT, *METABOLISM, *INFECTION, *CANCER, *IMMUNITY)
 
 
 class NamedClass(NamedTuple):

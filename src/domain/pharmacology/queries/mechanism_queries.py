@@ -13,7 +13,6 @@ import msgspec
 
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
-from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.qualifiers import (
@@ -24,6 +23,7 @@ from biofacts.domain.pharmacology.qualifiers import (
 )
 from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
+from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search.words import ASKING

@@ -8,7 +8,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from biofacts.adapters.sqlite.interruptible_reads import Readings
+from biofacts.adapters.sqlite.connections import Readings
 from biofacts.domain.answers.errors import UpstreamError
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"

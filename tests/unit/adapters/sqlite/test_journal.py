@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.sqlite.journal import SqliteJournal, SqliteJournals
-from biofacts.ports.annotation import JournalError, Kept
+from biofacts.ports.lists import JournalError, Kept
 
 JOURNALS = SqliteJournals()
 

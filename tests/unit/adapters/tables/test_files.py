@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.tables.files import FileTables, link_tables
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.annotation import TableError, WrongUse
+from biofacts.ports.lists import TableError, WrongUse
 
 # pyarrow comes without types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false

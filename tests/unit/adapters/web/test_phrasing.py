@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.web import addresses, resolver_links, views
+from biofacts.adapters.web import addresses, phrasing, views
 from biofacts.adapters.web.phrasing import PagePhrasing, Span, parts
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall
@@ -35,10 +35,12 @@ def test_drawn_interactions_have_a_page() -> None:
 
 
 def test_a_command_is_for_who_runs_the_server() -> None:
-    said = "`biofacts sync genes ORGANISM` downloads those of another organism."
+    said = "Run `biofacts sync genes ORGANISM`, then repeat the same call."
 
     assert [*parts(said)] == [
-        Span("`biofacts sync genes ORGANISM` (in a terminal of the server) downloads those of another organism.")
+        Span("Run "),
+        Span("biofacts sync genes ORGANISM", is_code=True),
+        Span(" (in a terminal of the server), then load this page again."),
     ]
 
 
@@ -93,7 +95,7 @@ def test_every_tool_can_be_phrased() -> None:
 
 
 def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -> None:
-    known = {key: next(resolver_links.references({key: "X1"})) for key in REGISTRY}
+    known = {key: next(phrasing.references({key: "X1"})) for key in REGISTRY}
 
     assert [key for key, one in known.items() if not one.address] == ["iuphar"]
     assert [key for key, one in known.items() if one.database == key and "_" in key] == []
@@ -111,28 +113,28 @@ def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -
     ],
 )
 def test_identifiers_have_their_addresses(key: str, value: str, address: str) -> None:
-    assert [one.address for one in resolver_links.references({key: value})] == [address]
+    assert [one.address for one in phrasing.references({key: value})] == [address]
 
 
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "//a.b", "", "https:///x", "http://[", None]
 )
 def test_an_address_that_is_none_of_the_web_is_left_out(address: object) -> None:
-    assert resolver_links.checked(address) == ""
+    assert phrasing.checked(address) == ""
 
 
 def test_links_of_an_upstream_lead_outward() -> None:
     text = "See [the portal](https://a.example/x?y=1) and [this](javascript:alert(1))."
 
-    assert [*resolver_links.linked(text)] == [
+    assert [*phrasing.linked(text)] == [
         Span("See "), Span("the portal", "https://a.example/x?y=1"), Span(" and [this](javascript:alert(1))."),
     ]  # fmt: skip
 
 
 def test_papers_have_their_addresses() -> None:
-    assert resolver_links.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
-    assert resolver_links.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
-    assert resolver_links.publication({}) == ""
+    assert phrasing.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
+    assert phrasing.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
+    assert phrasing.publication({}) == ""
 
 
 def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:

@@ -16,9 +16,9 @@ from biofacts.composition.container import Container
 from biofacts.datasets import exporter
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import KindName
-from biofacts.domain.links.edge_files import DRAWN_EDGES
+from biofacts.domain.links.export_files import DRAWN_EDGES
 from biofacts.domain.links.tables import LINK_TABLES
-from biofacts.ports.annotation import WrongUse
+from biofacts.ports.lists import WrongUse
 from tests.drawn_edges import BAX, MDM2, P53, MemoryEdges, drawn
 
 # pyarrow comes without types.

@@ -12,7 +12,7 @@ from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.lists.annotation import Question
-from biofacts.ports.annotation import AnsweringError, TableError, WrongUse
+from biofacts.ports.lists import AnsweringError, TableError, WrongUse
 from tests.answering import SampleAnswering
 
 LIGANDS = Question(kind="ligand")

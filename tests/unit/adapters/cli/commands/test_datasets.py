@@ -15,7 +15,7 @@ from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
-from biofacts.domain.links.dataset import EDGES, MEMBERSHIPS, NAMES, NODES
+from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
 from biofacts.domain.links.tables import LICENCES
 from biofacts.domain.lists.annotation import Question
 from tests.answering import SampleAnswering

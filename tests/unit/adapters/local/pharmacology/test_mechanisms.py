@@ -14,9 +14,9 @@ from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived,
 from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
 from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.sources import Query

@@ -5,9 +5,8 @@ from collections import Counter
 import pytest
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass, drugs
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.queries.class_queries import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
 
 

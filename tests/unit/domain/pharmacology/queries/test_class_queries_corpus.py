@@ -7,8 +7,7 @@ import pytest
 
 from biofacts.adapters.http.gtopdb import read_ligands
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.drug_classes.drug_class import DrugClass
-from biofacts.domain.pharmacology.queries.class_queries import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass
 from tests import places
 
 LIGANDS = places.UPSTREAM / "gtopdb" / "reconstructed" / "DATA" / "ligands.csv"

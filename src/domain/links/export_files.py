@@ -1,13 +1,16 @@
-"""The data set: nodes, edges, memberships and names as tables, and their description in Croissant.
+"""Links as files: the data set as tables, described in Croissant, and drawn interactions as SIF and GraphML.
 
 Croissant is JSON-LD: https://docs.mlcommons.org/croissant/docs/croissant-spec.html
+SIF: https://manual.cytoscape.org/en/stable/Supported_Network_File_Formats.html. GraphML: http://graphml.graphdrawing.org
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+from xml.sax.saxutils import escape, quoteattr
 
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC
+from biofacts.domain.edges.edge import Edge, GraphNode
 from biofacts.domain.links.tables import LICENCES, LinkColumn, LinkTable
 
 _SERVICES = (GUIDE, HGNC, PATHWAY.service)
@@ -152,3 +155,114 @@ def _field(table: LinkTable, column: LinkColumn) -> dict[str, Any]:
         **({"repeated": True} if column.holds == "ids" else {}),
         "source": {"fileObject": {"@id": f"{table.name}.parquet"}, "extract": {"column": column.name}},
     }
+
+
+# The interactions of all drawings as files: a table, SIF and GraphML
+
+
+def _members(node: GraphNode) -> tuple[str, ...]:
+    return tuple(member.id for member in node.members)
+
+
+_VALUES: Mapping[LinkColumn, Callable[[Edge], object]] = {
+    LinkColumn("pathway", f"pathway of WikiPathways, as {PATHWAY.get_tool} takes it"): lambda one: one.drawn.pathway,
+    LinkColumn("edge", "id of the line in its drawing"): lambda one: one.drawn.line,
+    LinkColumn("source", "gene, compound or other node where it begins"): lambda one: one.source.id,
+    LinkColumn("source_label", "its label there"): lambda one: one.source.label,
+    LinkColumn("source_kind", "gene, compound, complex, pathway or label"): lambda one: one.source.kind,
+    LinkColumn("effect", "what the arrowhead means"): lambda one: one.drawn.effect,
+    LinkColumn("target", "gene, compound or other node where it ends"): lambda one: one.target.id,
+    LinkColumn("target_label", "its label there"): lambda one: one.target.label,
+    LinkColumn("target_kind", "gene, compound, complex, pathway or label"): lambda one: one.target.kind,
+    LinkColumn("sign", "+ or -; None where the arrowhead states none"): lambda one: one.drawn.sign,
+    LinkColumn("directed", "whether it has an arrowhead", "truth"): lambda one: one.drawn.directed,
+    LinkColumn("source_via", "group or interaction, if the line begins at one"): lambda one: one.drawn.source_via,
+    LinkColumn("target_via", "group or interaction, if the line ends at one"): lambda one: one.drawn.target_via,
+    LinkColumn("source_state", "sign on the source where the line begins"): lambda one: one.source.state,
+    LinkColumn("target_state", "sign on the target where the line ends"): lambda one: one.target.state,
+    LinkColumn("source_members", "of a complex", "ids"): lambda one: _members(one.source),
+    LinkColumn("target_members", "of a complex", "ids"): lambda one: _members(one.target),
+    LinkColumn("acts_on", "edge on whose targets it acts"): lambda one: one.drawn.acts_on and one.drawn.acts_on.line,
+    LinkColumn("begins_at", "edge from whose sources it comes"): lambda one: (
+        one.drawn.begins_at and one.drawn.begins_at.line
+    ),
+    LinkColumn("organism", "of the pathway"): lambda one: one.drawn.organism,
+    LinkColumn("dashed", "whether the line is dashed", "truth"): lambda one: one.drawn.dashed,
+    LinkColumn("graphical", "whether the drawing does not mark it as an interaction", "truth"): lambda one: (
+        one.drawn.graphical
+    ),
+    LinkColumn("identifier", "of the line in another database"): lambda one: one.drawn.identifier,
+    LinkColumn("references", "PubMed ids, DOIs or other citations", "ids"): lambda one: one.drawn.references,
+}
+
+DRAWN_EDGES = LinkTable(
+    "edges", "The interactions that pathways draw, a row for each pair of nodes.", (PATHWAY.service,), tuple(_VALUES)
+)
+
+
+def row(edge: Edge) -> tuple[object, ...]:
+    """Return the cells of a row of `DRAWN_EDGES`."""
+    return tuple(value(edge) for value in _VALUES.values())
+
+
+def sif(edges: Iterable[Edge]) -> Iterator[str]:
+    """Yield a line for each source, effect and target, once; tabs separate them, since ids contain blanks."""
+    written = set[str]()
+    for one in edges:
+        line = "\t".join(" ".join(text.split()) for text in (one.source.id, one.drawn.effect, one.target.id))
+        if line not in written:
+            written.add(line)
+            yield line
+
+
+def graphml(edges: Iterable[Edge]) -> Iterator[str]:
+    """Yield the lines of a directed graph. An undirected edge has `directed` false, since readers refuse a mixture."""
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+    for name in _OF_NODES:
+        yield _key(name, "node", "string")
+    for column in _OF_EDGES:
+        yield _key(column.name, "edge", "boolean" if column.holds == "truth" else "string")
+    yield '<graph edgedefault="directed">'
+    written = set[str]()
+    for one in edges:
+        for node in (one.source, one.target):
+            if node.id not in written:
+                written.add(node.id)
+                yield _node(node)
+        data = "".join(_data(column.name, value(one)) for column, value in _OF_EDGES.items())
+        yield f"<edge source={quoteattr(one.source.id)} target={quoteattr(one.target.id)}>{data}</edge>"
+    yield "</graph></graphml>"
+
+
+_OF_NODES = ("label", "kind", "members")
+_OF_EDGES = {
+    column: value
+    for column, value in _VALUES.items()
+    if column.name.removeprefix("source").removeprefix("target") not in ("", "_label", "_kind", "_members")
+}
+"""The columns that are not of a node."""
+
+
+def _key(name: str, of: str, holds: str) -> str:
+    # A node and an edge may have values of one name, but keys are unique in a file.
+    return f'<key id="{of}.{name}" for="{of}" attr.name="{name}" attr.type="{holds}"/>'
+
+
+def _node(node: GraphNode) -> str:
+    values = {"label": node.label, "kind": node.kind, "members": _members(node)}
+    return f"<node id={quoteattr(node.id)}>{''.join(_data(name, values[name], 'node') for name in _OF_NODES)}</node>"
+
+
+def _data(name: str, value: object, of: str = "edge") -> str:
+    """Return an element with a value; nothing for None and for an empty list."""
+    match value:
+        case None | ():
+            return ""
+        case bool():
+            text = str(value).lower()
+        case tuple():
+            text = "|".join(map(str, cast("tuple[object, ...]", value)))
+        case _:
+            text = str(value)
+    return f'<data key="{of}.{name}">{escape(text)}</data>'

@@ -1,1 +1,0 @@
-"""Classes of drugs, as tables by area of medicine."""
