@@ -1,5 +1,6 @@
 """Sentences about pathways, their components and pictures."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
@@ -139,8 +140,10 @@ def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
     return lines
 
 
-def small_letters(points: float) -> str:
-    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7."
+def small_letters(points: float, width: float, *, may_grow: bool) -> str:
+    """Say how small letters are. `width`: millimetres at which they would have 5 points."""
+    ways = f"Choose --width {math.ceil(width)}mm" + (", --large-letters" if may_grow else "") + " or a smaller pathway."
+    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7. {ways}"
 
 
 def more_read(number: int) -> str:
