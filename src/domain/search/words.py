@@ -10,8 +10,8 @@ from biofacts.domain.text import fold
 
 _ASKING = """
     about actor affect affects again against all already also any appear appears both but cause causes come comes
-    contain containing contains could describe describing detail details did each event events explain explained find first
-    for give given goes had has have having help if including information involve involves involving just key know
+    contain containing contains could describe describing detail details did each event events explain explained find
+    first for give given goes had has have having help if including information involve involves involving just key know
     known learn like list look main me more most much my need new not often one other our overview play player plays
     please process raise raises relate related relating resulting rid say see she should show some such summary tell
     than them then there they topic under us used using versus very vs want was we well were while who whose will
