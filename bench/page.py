@@ -20,6 +20,7 @@ from _shared import command_line
 from playwright.sync_api import Browser, Page
 
 from tests.browsing import (
+    BY_KEYS,
     NARROW,
     PAGES,
     VISITS,
@@ -136,7 +137,7 @@ def main(*, chromium: str | None = CHROMIUM, shots: Path | None = None, picture:
         if picture:
             photograph(browser, base, picture)
             return 0
-        done = [visited(browser, base, visit) for visit in VISITS]
+        done = [visited(browser, base, visit) for visit in (*VISITS, *BY_KEYS)]
         done.append(visited(browser, base, reads_without_scripts, scripts=False))
         found = findings(browser, base)
         print("\n".join(found) or f"ok   axe-core: nothing on {len(PAGES)} kinds of page, light and dark")

@@ -219,6 +219,9 @@ async def listing(
         else ""
     )
     read_as = getattr(page, "read_as", None)
+    of: tuple[str, str] | None = (str(given["kind"]), str(given["id"])) if tool == LINKS else None
+    if read_as and (reference := cross_references.read(read_as.id)) and reference.own:
+        of = reference.own[0].name, read_as.id
     return views.page(
         "list.html",
         title=title,
@@ -226,7 +229,7 @@ async def listing(
         back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
         asked=asked,
         kind=kind,
-        rows=rows(page.items, kind),
+        rows=rows(page.items, kind, of=of),
         total=page.pagination.total_count,
         cursor=page.pagination.cursor,
         guidance=page.guidance,

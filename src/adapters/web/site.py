@@ -258,7 +258,7 @@ class Search:
         async with anyio.create_task_group() as group:
             for kind in kinds:
                 group.start_soon(look, kind)
-        return sorted((found[kind] for kind in kinds), key=_rank)
+        return sorted((found[kind] for kind in kinds), key=lambda one: _rank(one, query))
 
     async def _of(self, kind: str, query: str, organism: str, cursor: str = "", size: int | None = None) -> KindResults:
         tool = BY_NAME[kind].search_tool
@@ -285,9 +285,10 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
     return [request.query_params.get(name, "").strip() for name in names]
 
 
-def _rank(found: KindResults) -> tuple[bool, float]:
-    """Sort key: by the best score, kinds without results last."""
-    return not found.items, -_best(found)
+def _rank(found: KindResults, query: str) -> tuple[bool, float, bool]:
+    """Sort key: by the best score, of equal ones that whose first name is the query; kinds without results last."""
+    is_name = any(one.label.casefold() == query.casefold() for one in found.items[:1])
+    return not found.items, -_best(found), not is_name
 
 
 def _best(found: KindResults) -> float:

@@ -16,7 +16,7 @@ const full = section.querySelector("[data-do=full]");
 const root = document.documentElement;
 
 // What a figure has besides its names, as the tool takes it.
-const LOOK = ["path", "drugs", "title", "range", "palette", "caption", "conditions"];
+const LOOK = ["path", "drugs", "title", "range", "palette", "caption", "conditions", "cutoff"];
 
 let asked = {};
 let shown = null;
@@ -124,7 +124,8 @@ function stand(image) {
 // Without `allow-forms` a host's sandbox sends no form, and tells nobody: so a press is listened to.
 light.addEventListener("click", (event) => {
   event.preventDefault();
-  ask({ ...asked, pathway_id: shown.id, highlight: names.value, drugs: drugs.checked, size: undefined });
+  const { size, ...look } = asked; // the size was for a model: people have the screen
+  ask({ ...look, pathway_id: shown.id, highlight: names.value, drugs: drugs.checked });
 });
 
 // What the model is to know of what its user looks at, with the next message.

@@ -472,7 +472,7 @@ async def test_a_table_colours_what_is_drawn(page: httpx.AsyncClient) -> None:
     two = await page.post("/pathway/WP254", data={"table": table, "value": "6 h,24 h"}, follow_redirects=True)
     none = await page.post("/pathway/WP:WP254", data={"table": "NOSUCHGENE9"})
 
-    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h"
+    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h&cutoff=0.05"
     assert "highlight=TP53%3D1.5%7C2.0" in str(two.url)
     assert "conditions=6+h%2C+24+h" in str(two.url)
     assert "The name is not drawn in this pathway." in Read(none.text).text
@@ -878,6 +878,23 @@ async def test_what_could_not_be_searched_is_said_in_one_line() -> None:
 
     assert "Not searched: genes, targets, compounds" in read.text
     assert "failure" not in {given.get("class") for _, given in read.elements}
+
+
+async def test_an_ambiguous_title_is_a_choice_that_keeps_the_other_pathway(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/compare?one=WP254&other=cycle")).text)
+
+    assert "Cell cycle WP:WP179" in read.text
+    assert "/compare?one=WP%3AWP254&other=WP%3AWP78" in read.links
+
+
+async def test_the_pathways_of_a_record_open_where_it_is_drawn(page: httpx.AsyncClient) -> None:
+    record = Read((await page.get("/gene/HGNC:990")).text)
+    several = Read((await page.get("/gene/HGNC:990/pathway")).text)
+    target = Read((await page.get("/target/IUPHAR:2844/pathway")).text)
+
+    for read in (record, several):
+        assert "/pathway/WP:WP254?highlight=HGNC%3A990" in read.links
+    assert "/pathway/WP:WP254?drugs=1" in target.links
 
 
 async def test_two_pathways_are_compared_and_their_members_downloaded(page: httpx.AsyncClient) -> None:
