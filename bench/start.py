@@ -211,7 +211,7 @@ def readiness(base: str) -> None:
                     return
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
     raise SystemExit("it did not get ready")
 
 
