@@ -369,7 +369,7 @@ async def test_a_list_that_cannot_be_lit_up_leaves_the_drawing(page: httpx.Async
     names = "\n".join(f"gene{number}" for number in range(501))
     read = Read((await page.get("/pathway/WP:WP254", params={"highlight": names})).text)
 
-    assert "at most 500 are allowed in one call" in read.text
+    assert "a call takes at most 500" in read.text
     assert "/pathway/WP:WP254.svg" in read.links
     assert "svg" in {tag for tag, _ in read.elements}
 
