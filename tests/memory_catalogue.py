@@ -1,4 +1,4 @@
-"""A catalogue store in memory, for tests and the built-in sample."""
+"""A catalogue store in dictionaries, slow and simple, with which tests compare the one in SQLite."""
 
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
