@@ -1,6 +1,9 @@
-"""Twenty research questions, each answered by few calls of a client that knows only the tools' names and arguments.
+"""Research questions, each answered by few calls of a client that knows only the tools' names and arguments.
 
-    python bench/questions_of_science.py UPSTREAM
+    python bench/questions_of_science.py UPSTREAM [--typed SET ...]
+
+Twenty questions of several calls; with --typed, the sets of `questions_as_typed.json` (all without a name) instead:
+one call each, as people and models type it, judged as `_typed.py` says.
 
 Asks the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised and offline, through an MCP client in memory.
 The right answers are computed from the raw files in UPSTREAM by the independent join of `joins.py`. For each question:
@@ -8,20 +11,23 @@ calls (at most six), bytes of all answers, and whether the answer is right: the 
 """
 
 import argparse
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import anyio
 import msgspec
-from _shared import present, table, tell
+from _shared import percent, present, table, tell
+from _typed import Raw, faults, typed
 from joins import End, Truth, after, turned
 from mcp import Client
 
 from biofacts.adapters.mcp.server import build
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 _MOST_CALLS = 6
 
@@ -168,19 +174,47 @@ def questions(truth: Truth) -> list[Asked]:
     ]  # fmt: skip
 
 
+def client(chosen: Settings) -> Client:
+    """A client of a server with these settings."""
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
+        async with running(chosen) as container:
+            yield container.use_cases()
+
+    return Client(build(lifespan))
+
+
+async def as_typed(upstream: Path, sets: Sequence[str]) -> None:
+    raw = Raw(upstream, Truth(upstream))
+    asked, right = Counter[str](), Counter[str]()
+    async with client(Settings.from_environment()) as connected:
+        for one in typed():
+            if sets and one["set"] not in sets:
+                continue
+            answer = await Agent(connected).call(one["tool"], **one["args"])
+            if unknown := raw.unknown(one):
+                print(f"{one['set']}: {one['args']}: no raw file has {unknown}")
+            asked[one["set"]] += 1
+            if wrong := faults(one, answer, raw):
+                print(f"{one['set']}: {one['tool']} {one['args']}: {'; '.join(wrong)}")
+            else:
+                right[one["set"]] += 1
+    print(
+        table(
+            ("set", "questions", "right", "%"), [(of, n, right[of], percent(right[of], n)) for of, n in asked.items()]
+        )
+    )
+    tell("questions as typed", asked.total(), right.total(), asked.total() - right.total())
+
+
 async def main(upstream: Path) -> None:
     asked = questions(Truth(upstream))
     lines: list[list[object]] = []
     remarks: list[str] = []
-
-    @asynccontextmanager
-    async def lifespan(_: object) -> AsyncGenerator[UseCases]:
-        async with running(present().settings) as container:
-            yield container.use_cases()
-
-    async with Client(build(lifespan)) as client:
+    async with client(present().settings) as connected:
         for one in asked:
-            agent = Agent(client)
+            agent = Agent(connected)
             found = await one.answer(agent)
             is_right = found == one.right and agent.calls <= _MOST_CALLS
             lines.append([one.text, agent.calls, agent.bytes, len(one.right), "right" if is_right else "wrong"])
@@ -196,4 +230,9 @@ async def main(upstream: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("upstream", type=Path)
-    anyio.run(main, parser.parse_args().upstream)
+    parser.add_argument("--typed", nargs="*", metavar="SET")
+    chosen = parser.parse_args()
+    if chosen.typed is None:
+        anyio.run(main, chosen.upstream)
+    else:
+        anyio.run(as_typed, chosen.upstream, chosen.typed)

@@ -16,6 +16,7 @@ from pathlib import Path
 from website import links, llms, pages
 
 _CONFIGURATION = Path(__file__).with_name("zensical.toml")
+_STYLES = Path(__file__).with_name("site.css")
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -24,6 +25,7 @@ def build(folder: Path) -> Sequence[str]:
     shutil.rmtree(folder, ignore_errors=True)
     staged = pages.stage(folder / "pages")
     shutil.copyfile(_CONFIGURATION, folder / _CONFIGURATION.name)
+    shutil.copyfile(_STYLES, folder / "pages" / _STYLES.name)
     project = tomllib.loads(_CONFIGURATION.read_text(encoding="utf-8"))["project"]
     named = [*llms.places(project["nav"])]
     told = [f"{place}: not in the navigation of website/zensical.toml" for place in staged if place not in named]

@@ -108,8 +108,11 @@ class Resolve(Generic[CandidateT]):
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
-        if self._kind is PATHWAY and (genes := sentence_queries.genes_together(text)):
-            advice = joined(pathway_messages.genes_together(genes), advice)
+        wanted, unwanted = sentence_queries.genes_together(text) if self._kind is PATHWAY else ((), ())
+        if wanted:
+            advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
+            is_doubtful = hits is not None and not any(one.score >= scores.TRUSTED for one in hits.items[:1])
+            hits = _without(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
             hits, advice = self._led_on(of_kind, asked, hits, advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
@@ -226,6 +229,8 @@ class Resolve(Generic[CandidateT]):
             best = max((one.score for one in hits.items), default=1.0)
             is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
             meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
+            if is_doubtful and meant is None:
+                meant = await self._elsewhere.of_other_kinds(self._kind, asked.text)
             by_name = _by_name_only(self._kind, asked.text, best) if advise and is_first else None
             return hits, joined(by_name, meant, self._elsewhere.remark(asked.text, best))
         if not advise:

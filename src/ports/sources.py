@@ -124,6 +124,10 @@ class AtHand(Protocol):
         """Report which of the catalogues that joins use are in the cache. Fetches nothing."""
         ...
 
+    def prefetch(self) -> None:
+        """Start to fetch those that are missing, in the background; a source without catalogues does nothing."""
+        return
+
 
 class JoinSource(AtHand, Protocol[EntityT]):
     """Looks up entities by identifiers of other databases."""

@@ -22,6 +22,7 @@ from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
@@ -62,6 +63,13 @@ def cases(chosen: Sequence[tuple[Question, Fault]]) -> pytest.MarkDecorator:
 @pytest.fixture(autouse=True)
 def a_small_cap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body, "LARGEST_BODY", LARGEST_BODY)
+
+
+@pytest.fixture(autouse=True)
+def time_for_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, no part of an answer is late: what is missing was spoiled."""
+    for budget in ("EXTRA", "NAMES", "NAMES_NEEDED", "PARTS"):
+        monkeypatch.setattr(time_budgets, budget, time_budgets.CALL)
 
 
 @pytest.fixture

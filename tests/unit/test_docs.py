@@ -89,6 +89,14 @@ def test_pages_have_the_table_of_how_right_the_answers_are(page: str) -> None:
     assert f"\n{table}\n" in _TEXTS[page]
 
 
+def test_no_page_for_users_is_too_long() -> None:
+    """Words of tables and examples count, too."""
+    words = {page: len(text.split()) for page, text in _TEXTS.items() if page != "CONTRIBUTING.md"}
+
+    assert {page: number for page, number in words.items() if number > 2000} == {}
+    assert len(_TEXTS["README.md"].splitlines()) <= 100
+
+
 def test_the_lines_of_nginx_that_matter_are_those_of_its_configuration() -> None:
     shown = _TEXTS["docs/deploy.md"].partition("```nginx\n")[2].partition("```")[0]
     ours = {line.partition("#")[0].strip() for line in (REPOSITORY / "deploy" / "nginx.conf").read_text().splitlines()}

@@ -97,7 +97,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     except BiofactsError as error:
         show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
         return FAILED
-    said = _small(drawing.size, outcome.picture)
+    said = _small(drawing, outcome.picture)
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:
         whole = Unbroken(sys.stdout)
@@ -134,10 +134,14 @@ async def _written(path: Path, body: bytes) -> bool:
     return True
 
 
-def _small(size: Size, picture: Picture) -> str | None:
+def _small(drawing: PictureRequest, picture: Picture) -> str | None:
     """Say so if letters are smaller than journals print them, in a picture with a length on paper."""
+    size = drawing.size
     points = size.smallest_letters(picture) if size.resolution() else None
-    return pathway_messages.small_letters(points) if points and points < SMALLEST_LETTERS else None
+    if not points or points >= SMALLEST_LETTERS:
+        return None
+    needed = 25.4 * size.inches(picture)[0] * SMALLEST_LETTERS / points
+    return pathway_messages.small_letters(points, needed, may_grow="large_letters" not in drawing.look)
 
 
 def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None) -> None:
@@ -147,6 +151,8 @@ def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None)
     )
     if shown.highlighted:
         console.print(f"highlighted: {escape(', '.join(shown.highlighted))}", highlight=False)
+    if shown.path:
+        console.print(f"path: {escape(' → '.join(node.label for node in shown.path.nodes))}", highlight=False)
     for label, drugs in shown.drawn_drugs.items():
         console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
     for label, drugs in shown.drugs.items():

@@ -101,9 +101,11 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
     of the protein next to them.
     """
     for row in _rows(body, PROTEINS, (_HUMAN,)):
+        if row["type_of_gene"] != _PROTEIN_CODING:
+            continue
         references = collect(_references(row["dbXrefs"]))
         names = dict.fromkeys([*_values(row["Synonyms"]), *_values(row["Other_designations"])])
-        if row["type_of_gene"] == _PROTEIN_CODING and names and isinstance(gene := references.get("hgnc"), str):
+        if names and isinstance(gene := references.get("hgnc"), str):
             yield ProteinNames(gene=gene, names=tuple(names))
 
 

@@ -196,6 +196,8 @@ class Analyses:
         palette: PaletteName = "blue-orange",
         caption: str = "",
         conditions: Sequence[str] = (),
+        cutoff: float | str = "",
+        large_letters: bool = False,
     ) -> Picture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
 
@@ -205,7 +207,8 @@ class Analyses:
         for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are taken.
         `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes that are
         approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
-        `caption`: its heading. `conditions`: names of the several numbers of a node. Raises: any BiofactsError.
+        `caption`: its heading. `conditions`: names of the several numbers of a node. `cutoff`: the p-value from which
+        on numbers are "ns", for the legend. `large_letters`: labels fill their nodes. Raises: any BiofactsError.
         """
         if not isinstance(pathway_id, str):
             highlight = pathway_id.members if isinstance(highlight, tuple) and not highlight else highlight
@@ -215,7 +218,10 @@ class Analyses:
             among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
             remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
         given = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
-        look = {"title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)]}
+        look = {
+            "title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)],
+            "cutoff": str(cutoff), "large_letters": large_letters,
+        }  # fmt: skip
         drawn = await self._get(DRAW, {**given, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
         return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)

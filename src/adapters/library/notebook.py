@@ -12,7 +12,7 @@ from biofacts.application.pictures.draw import Drawn, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.pictures import diagram
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
-from biofacts.domain.pictures.sizes import Size, length
+from biofacts.domain.pictures.sizes import Letters, Size, length
 from biofacts.domain.text.clean import shorten
 from biofacts.ports.pictures import PictureForm
 
@@ -153,12 +153,13 @@ class Picture:
         width: float | str | None = None,
         height: float | str | None = None,
         dpi: float | None = None,
-        outlined: bool = False,
+        letters: Letters | None = None,
     ) -> None:
         """Write the picture to a file whose name ends in .svg, .pdf or .png.
 
         `width`, `height`: lengths such as `"180mm"`, `"18cm"`, `"7in"` or `"510pt"`, or pixels, into which the picture
-        is fitted; `scale` and `dpi` are for PNG. `outlined`: letters become shapes, the same in every program.
+        is fitted; `scale` and `dpi` are for PNG. `letters`: "outlined" makes them shapes,
+        "embedded" puts the fonts into an SVG; both need the extra `figure`.
         Raises: OSError, ValueError.
         """
         form = Path(path).suffix.lower().removeprefix(".")
@@ -166,7 +167,7 @@ class Picture:
             raise ValueError(f"the name of the file must end in .svg, .pdf or .png: {Path(path).name}")
         if form != "png" and (scale is not None or dpi is not None):
             raise ValueError("scale and dpi are for a PNG: the name of the file must end in .png")
-        size = _size(scale, width, height, dpi, outlined=outlined)
+        size = _size(scale, width, height, dpi, letters=letters)
         Path(path).write_bytes(self._files.file(self._picture, cast("PictureForm", form), size))
 
     # Jupyter calls this to display the object.
@@ -210,14 +211,14 @@ def _size(
     height: float | str | None,
     dpi: float | None,
     *,
-    outlined: bool = False,
+    letters: Letters | None = None,
 ) -> Size:
     """Return the size that arguments describe. Raises: ValueError."""
     numbers = [one for one in (scale, dpi) if one is not None]
     if not all(0 < one < float("inf") for one in numbers) or (scale is not None and (width or height or dpi)):
         raise ValueError("a picture has a scale above 0, or a width, a height or both")
     wide, high = (None if one is None else length(one) for one in (width, height))
-    return Size(scale=scale, width=wide, height=high, dpi=dpi, outlined=outlined)
+    return Size(scale=scale, width=wide, height=high, dpi=dpi, letters=letters)
 
 
 def written(highlight: "Highlighted | Frame") -> tuple[list[str] | str, Sequence[str]]:

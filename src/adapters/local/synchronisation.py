@@ -258,7 +258,8 @@ class SyncAtStart:
         """Nothing is open."""
 
 
-# The catalogues that the first calls need, fetched by a server in advance, one after the other, small ones first
+# The catalogues that the first calls need, fetched by a server in advance: small ones first, one after the other, and
+# beside them those that a process of their own builds
 
 
 _PAUSE = 60.0
@@ -290,14 +291,22 @@ class Preparation:
         return {one.name: await one.present() is not None for one in self._catalogues}
 
     async def _prepare(self) -> None:
-        while failed := [one for one in self._catalogues if not await self._brought(one)]:
+        async with anyio.create_task_group() as tasks:
+            for apart in (False, True):
+                tasks.start_soon(self._prepare_all, [one for one in self._catalogues if one.portable is apart])
+
+    async def _prepare_all(self, catalogues: Sequence[LocalCatalogue[Any]]) -> None:
+        while failed := [one for one in catalogues if not await self._brought(one, aside=True)]:
             _log.info("not there yet: %s", ", ".join(one.name for one in failed))
             await anyio.sleep(_PAUSE)
 
-    async def _brought(self, catalogue: LocalCatalogue[Any]) -> bool:
+    async def _brought(self, catalogue: LocalCatalogue[Any], *, aside: bool = False) -> bool:
+        """Fetch a catalogue if it is missing. `aside`: not while a call waits for another one, which comes first."""
         try:
+            if aside:
+                await self._jobs.quiet()
             if await catalogue.present() is None:  # calls refresh those that are there
-                await catalogue.open()
+                await catalogue.build()
         except BiofactsError as error:
             _log.warning("%s cannot be had: %s", catalogue.name, error.message)
             self.failures[catalogue.name] = error.message

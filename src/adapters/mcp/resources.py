@@ -49,7 +49,7 @@ class _File(NamedTuple):
     asks: str = ""
 
 
-_LOOK = "{?highlight*,path,drugs,title,range,palette,caption,conditions}"
+_LOOK = "{?highlight*,path,drugs,title,range,palette,caption,conditions,cutoff}"
 _FILES: Mapping[str, _File] = {
     "gpml": _File("gpml", FILE.title, FILE, _XML, server_texts.GPML),
     "diagram.svg": _File(

@@ -7,8 +7,8 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt
 
 _BEGINNING = (
-    "search_ tools turn plain words into ranked candidates; get_ tools take nothing but the id of one. score: trust"
-    f" {scores.TRUSTED}, doubt {scores.DOUBT} (0.05 less per place). An empty list means not found here: see its"
+    "search_ tools turn plain words into ranked candidates; get_ tools take only the id of one. score: trust"
+    f" {scores.TRUSTED}, doubt {scores.DOUBT} (0.05 less per rank). An empty list means not found here: see its"
     " guidance."
 )
 _TWO_NUMBER_SPACES = "IUPHAR:2713 is ibuprofen as a ligand, sirtuin 7 as a target."
@@ -30,7 +30,7 @@ def instructions(tools: Container[str]) -> str:
     if ways := [name for name in _BETWEEN_KINDS if name in tools]:
         *first, last = ways
         listed = f"{', '.join(first)} or {last}" if first else last
-        sentences.append(f"From kind to kind go by {listed}, not by searching again.")
+        sentences.append(f"To go from one kind to another, use {listed}, not another search.")
     if "resolve_many" in tools:
         sentences.append("Many names: resolve_many.")
     return " ".join([*sentences, _END])

@@ -41,6 +41,8 @@ SCHEMA, SCHEMA_DIGEST = "30", "2e1ea5f94a6580fb"
 """The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"
+_PROCESSES = 2
+"""Releases that are built at the same time, each in a process of its own."""
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
 """Files beside the catalogues: fetched drawings, fetched compounds, cached answers, and the budgets."""
 
@@ -57,6 +59,7 @@ class SqliteCatalogueStore(CatalogueStore):
         self._unkept: dict[str, str] = {}
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
         self._builder, self._patient_builder = anyio.Lock(), anyio.Lock()
+        self._processes = anyio.Semaphore(_PROCESSES)
         self._urgent = 0
         self._nothing_urgent = threading.Event()
         self._nothing_urgent.set()
@@ -176,7 +179,7 @@ class SqliteCatalogueStore(CatalogueStore):
         temporary = _temporary(folder, pointer)
         try:
             _clear(folder)
-            async with self._patient_builder:
+            async with self._processes:
                 if not await build_process.build(temporary, content):
                     return False
             self._retire(name, pointer.version)

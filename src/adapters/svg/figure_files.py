@@ -17,11 +17,12 @@ _PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
 
 def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
     """Render a picture as a file. Raises: UpstreamError if what it needs is not installed, or fails."""
-    if size.outlined:
+    if size.letters == "outlined" or (size.letters and form == "svg"):
         _check_extra()
-        from biofacts.adapters.svg.lettering import outlined  # needs the extra
+        from biofacts.adapters.svg import lettering  # needs the extra
 
-        picture = Picture(outlined(picture.svg), picture.width, picture.height)
+        made = lettering.outlined if size.letters == "outlined" else lettering.embedded
+        picture = Picture(made(picture.svg), picture.width, picture.height)
     match form:
         case "svg":
             return size.sized(picture).encode()

@@ -34,7 +34,8 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
     scale = factor(canvas.width)
-    wide, high = (side * scale for side in legend_size(marks.legend))
+    room = drawn.width / scale
+    wide, high = (side * scale for side in legend_size(marks.legend, room))
     below = Point(drawn.left, canvas.bottom + _MARGIN)
     if high:
         canvas = Box(canvas.left, canvas.top, max(canvas.width, wide + 2 * _MARGIN), canvas.height + _MARGIN + high)
@@ -61,7 +62,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
             element("g", elements.text(info, place), class_="info") if marks.title else "",
-            *legend(marks.legend, below, scale),
+            *legend(marks.legend, below, scale, room),
             "</svg>\n",
         ]
     )

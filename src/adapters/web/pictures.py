@@ -23,7 +23,7 @@ from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.lists.measured_names import Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
-from biofacts.domain.pictures.sizes import Size, length
+from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm
@@ -184,7 +184,8 @@ def _size(asked: Mapping[str, str], form: str) -> Size:
     dots = float(dpi) if dpi and form == "png" else None
     if dots is not None and not 0 < dots < inf:
         raise ValueError("the dots of an inch must be a number above 0")
-    return Size(width=length(width) if width else None, dpi=dots, outlined=is_set(asked, "outlined"))
+    letters: Letters | None = "outlined" if is_set(asked, "outlined") else None
+    return Size(width=length(width) if width else None, dpi=dots, letters=letters)
 
 
 def _genes(known: CrossReferences) -> Sequence[str]:

@@ -32,7 +32,7 @@ STATUS: Mapping[str, int] = {
 }  # fmt: skip
 """The HTTP status of each error code."""
 
-LOOK = ("range", "palette", "caption", "conditions")
+LOOK = ("range", "palette", "caption", "conditions", "cutoff")
 """Parameters of an address that say how a drawing looks."""
 
 _NO = ("", "0", "false", "no", "off")

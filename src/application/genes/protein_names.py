@@ -225,6 +225,9 @@ class GenesByProtein(GeneSource):
     async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
         return await self._genes.bearing(identifiers)
 
+    def prefetch(self) -> None:
+        self._genes.prefetch()
+
     async def at_hand(self) -> Presence:
         return await self._genes.at_hand()
 

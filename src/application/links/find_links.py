@@ -142,7 +142,8 @@ class FindLinks:
     ) -> None:
         """`resolve`: resolves names; `whole`: do not cut pages to a size."""
         self._whole = whole
-        settled = partial(_settled, (pathways, genes, targets, ligands, walks.interactions))
+        self._sources = (pathways, genes, targets, ligands, walks.interactions)
+        settled = partial(_settled, self._sources)
         self._starts = Starts(
             pathways=pathways,
             compounds=compounds,
@@ -199,6 +200,7 @@ class FindLinks:
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), all_ways=all_ways)
+        self._prefetch(kind, to)
         start, read_as = await self._starts.one(identifier, kind, to, asked.organism)
         page = await self._page([start], asked, cursor, page_size)
         return msgspec.structs.replace(page, read_as=read_as)
@@ -221,6 +223,7 @@ class FindLinks:
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
+        self._prefetch(kind, to)
         read = await self._starts.several(given, kind, to, asked.organism)
         page = await self._page(read.starts, asked, cursor, page_size)
         whole = msgspec.structs.replace(
@@ -304,6 +307,12 @@ class FindLinks:
                 )
         name = start.entity.label
         return Links(id=start.entity.id, kind=kind, name=name, links=links, guidance=joined(*lacking), read_as=read_as)
+
+    def _prefetch(self, kind: LinkKind, to: LinkKind) -> None:
+        """Fetch the catalogues of a walk side by side, where each step would otherwise wait for its own."""
+        if len(self._routes.get((kind, to), ())) > 1:
+            for one in self._sources:
+                one.prefetch()
 
     async def _reach(self, starts: Sequence[Start], asked: _Question) -> Reached:
         compute = partial(self._walked, starts, asked)

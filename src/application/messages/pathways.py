@@ -1,5 +1,6 @@
 """Sentences about pathways, their components and pictures."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
@@ -139,8 +140,10 @@ def by_reason(unlit: Mapping[str, str]) -> Sequence[str]:
     return lines
 
 
-def small_letters(points: float) -> str:
-    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7."
+def small_letters(points: float, width: float, *, may_grow: bool) -> str:
+    """Say how small letters are. `width`: millimetres at which they would have 5 points."""
+    ways = f"Choose --width {math.ceil(width)}mm" + (", --large-letters" if may_grow else "") + " or a smaller pathway."
+    return f"The smallest letters have {points:.1f} points in this size; journals ask for 5 to 7. {ways}"
 
 
 def more_read(number: int) -> str:
@@ -208,9 +211,14 @@ def dated(query: DatedQuery, *, is_listed: bool) -> str:
     return told + new
 
 
-def genes_together(symbols: Sequence[str]) -> Advice:
+def genes_together(symbols: Sequence[str], unwanted: Sequence[str]) -> Advice:
     call = NextCall(next_calls.LINKS, {"ids": [*symbols], "kind": "gene", "to": "pathway", "match": "all"})
-    return Advice("For the pathways that contain all of these genes, ", call, ".")
+    others = NextCall(next_calls.LINKS, {"ids": [*unwanted], "kind": "gene", "to": "pathway"})
+    every = " all of these genes" if len(symbols) > 1 else f" {short(symbols[0])}"
+    if not unwanted:
+        return Advice(f"For the pathways that contain{every}, ", call, ".")
+    without = f"; and to leave out those with {', '.join(map(short, unwanted))}, "
+    return Advice(f"For the pathways that contain{every}, ", call, without, others, ".")
 
 
 def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:

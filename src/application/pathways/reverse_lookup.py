@@ -113,6 +113,8 @@ class ReverseLookup:
             name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
         listed = (GENE_TOOL, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
+        if not other:
+            self._genes.prefetch()
         answer = PathwaysAnswer(pages.nothing(), advice=other) if other else await self.window(name, chosen, window)
         hits, advice = (answer.hits, answer.advice) if answer else (None, None)
         if reference and not other:

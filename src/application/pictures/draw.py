@@ -1,6 +1,7 @@
 """Draw: make the picture of a pathway, with highlighted elements."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import anyio.to_thread
@@ -26,6 +27,7 @@ from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
 from biofacts.domain.pictures.highlights import Highlight
+from biofacts.domain.pictures.layout import with_large_letters
 from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
 from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
@@ -38,6 +40,8 @@ MOST = 500
 
 _LONGEST_CAPTION, _LONGEST_CONDITION = 80, 30
 """Characters of texts in the legend, which the picture is as wide as."""
+
+_NUMBER = re.compile(r"\A[\d.e-]+\Z", re.A)
 
 MOST_VALUES = 24
 """Values of one name, which stand side by side on its nodes."""
@@ -124,7 +128,7 @@ class DrawPathway:
         ends = _ends(path, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
             raise EntityNotFound(_DRAWN, str(identifier))
-        diagram = known.diagram
+        diagram = with_large_letters(known.diagram) if look.large_letters else known.diagram
         components = await self._source.components(identifier) if wanted or ends or drugs else None
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
         way = await self._between(ends, components, diagram) if ends and components else None
@@ -289,8 +293,13 @@ def look_of(
     palette: str,
     caption: str,
     conditions: Sequence[str] | str,
+    cutoff: str,
+    large_letters: bool = False,
 ) -> Look:
-    """Return the look that arguments describe. `limits`: the ends of the scale. Raises: AmbiguousQuery."""
+    """Return the look that arguments describe. `limits`: the ends of the scale. Raises: AmbiguousQuery.
+
+    `cutoff`: a p-value, or a sentence's part that has one.
+    """
     names = splitting.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
         title=title,
@@ -298,6 +307,8 @@ def look_of(
         palette=_palette(palette),
         caption=shorten(plain(caption), _LONGEST_CAPTION),
         conditions=tuple(shorten(name, _LONGEST_CONDITION) for name in names),
+        cutoff=shorten(_NUMBER.sub(r"p ≥ \g<0>", plain(cutoff)), _LONGEST_CONDITION),
+        large_letters=large_letters,
     )
 
 

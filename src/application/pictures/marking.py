@@ -91,6 +91,7 @@ def marked(
         caption=look.caption if scale else "",
         conditions=(look.conditions or tuple(map(str, range(1, count + 1)))) if count > 1 else (),
         not_significant="ns" in values,
+        cutoff=look.cutoff if "ns" in values else "",
         not_measured="NA" in values or bool(values),
         drugs=bool(medicines.acting),
         itself=bool(medicines.drawn),

@@ -161,12 +161,19 @@ class ShowPathway(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_fi
         tuple[str | int, ...] | str, Meta(description="Names or node ids; BAX=1.5, BAX=1.5|ns, BAX=red")
     ] = ()
     path: Annotated[tuple[str, ...] | str, Meta(description="Two names")] = ()
-    drugs: Annotated[bool, Meta(description="Mark approved drugs and their targets")] = False
+    drugs: Annotated[bool, Meta(description="Mark drugs and their targets")] = False
     title: bool = True
     range: tuple[float, ...] | str = ()
     palette: str = ""
     caption: str = ""
     conditions: tuple[str, ...] | str = ()
+    cutoff: str = ""
+
+
+class DrawPicture(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `show_pathway` for people, who put the picture on a page."""
+
+    large_letters: bool = False
 
 
 class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -177,8 +184,10 @@ class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
     look = look_of(
-        title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption, conditions=asked.conditions
-    )
+        title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption,
+        conditions=asked.conditions, cutoff=asked.cutoff,
+        large_letters=isinstance(asked, DrawPicture) and asked.large_letters,
+    )  # fmt: skip
     return await use.draw_pathway(
         asked.pathway_id, highlight=asked.highlight, path=asked.path, drugs=asked.drugs, look=look
     )
@@ -205,7 +214,7 @@ DRAW = Tool(
     name=TOOL,
     title="Picture of a pathway",
     description="The drawing of a pathway as SVG.",
-    arguments=ShowPathway,
+    arguments=DrawPicture,
     result=ShownPathway,
     kind=PATHWAY,
     strict=True,

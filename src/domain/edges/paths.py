@@ -147,8 +147,8 @@ class LitPath(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The labels of its nodes with arrows between them."""
-        return " \u2192 ".join(node.label for node in self.path.nodes)
+        """Its description by its ends."""
+        return f"path from {self.path.nodes[0].label} to {self.path.nodes[-1].label}"
 
 
 _LONGEST = 30

@@ -41,6 +41,7 @@ _SHORTEST_WORD = 4
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
+_OF_TWO = 2
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
 # The text comes from callers, and each part or word adds terms to look up.
@@ -53,7 +54,7 @@ _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMB
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
-_SAY_NOTHING = frozenset({"gene", "protein", "human", "mrna"})
+_SAY_NOTHING = frozenset({"gene", "genes", "protein", "proteins", "human", "mrna", "family", "member", "members"})
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
 _VARIANT = late_pattern(
@@ -308,7 +309,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *contests.numbered_terms(part), *drawn.terms(part)]
-        found += [f"name:{spelled(member)}" for member in families.members(name.symbol)]
+            found += [f"name:{spelled(member)}" for member in families.members(part)]
     return list(dict.fromkeys(found))
 
 
@@ -328,6 +329,12 @@ def _spellings(text: str) -> Iterator[_Spelling]:
         yield _Spelling(parts)
     words = text.split()
     if 1 < len(words) <= _MOST_WORDS:
+        telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
+        if len(words) - len(telling) > 1:
+            yield _Spelling((" ".join(telling),))
+        # HGNC's group is `H3 histones`.
+        if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
+            yield _Spelling((f"{telling[1]} {telling[0]}",))
         yield from _with_fewer_words(words)
 
 

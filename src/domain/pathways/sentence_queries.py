@@ -110,16 +110,18 @@ _TOGETHER = (
     ),
     late_pattern(r"(?:both\s+)?(?P<genes>.+?)\s+(?:together\s+)?in\s+(?:one|the same|a single)\s+pathway[?.]?$", re.I),
 )
+_NOT_IN = late_pattern(r",?\s+(?:(?:but|and)\s+)?(?:not|without|no|except)\s+", re.I)
 _SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 
-def genes_together(text: str) -> tuple[str, ...]:
-    """Return the symbols that a sentence wants in one pathway: `pathways that contain both TP53 and BRCA1`."""
+def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the symbols that a sentence wants in one pathway, and those that it does not: `TP53 but not MDM2`."""
     found = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
-    if found is None:
-        return ()
-    several = tuple(re.split(r",?\s+and\s+|\s*[,&+]\s*", found["genes"]))
-    return several if len(several) > 1 and all(map(_SYMBOL.fullmatch, several)) else ()
+    wanted, *others = _NOT_IN.split(found["genes"]) if found else [""]
+    listed = [tuple(re.split(r",?\s+and\s+|,?\s+or\s+|\s*[,&+]\s*", part)) for part in (wanted, *others[:1])]
+    symbols = [one for part in listed for one in part]
+    is_list = len(symbols) > 1 and all(map(_SYMBOL.fullmatch, symbols))
+    return (listed[0], listed[1] if others else ()) if is_list else ((), ())
 
 
 _KINDS = {

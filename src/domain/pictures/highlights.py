@@ -102,8 +102,8 @@ class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
     """The legend. `scale`: that of the numbers, with `caption` above it; `conditions`: what the stripes are, in order.
 
-    `not_significant`, `not_measured`: it explains grey and white; `drugs`: it explains the mark of drug targets;
-    `itself`: it explains the mark of drugs.
+    `not_significant`, `not_measured`: it explains grey, from `cutoff` on, and white; `drugs`: it explains the mark of
+    drug targets; `itself`: it explains the mark of drugs.
     """
 
     entries: tuple[LegendEntry, ...] = ()
@@ -111,6 +111,7 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
     caption: str = ""
     conditions: tuple[str, ...] = ()
     not_significant: bool = False
+    cutoff: str = ""
     not_measured: bool = False
     drugs: bool = False
     itself: bool = False

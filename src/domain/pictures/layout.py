@@ -4,6 +4,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from biofacts.domain.pictures.arrowheads import head
 from biofacts.domain.pictures.connectors import Route, Ways, box_of
 from biofacts.domain.pictures.diagram import Box, Diagram, Element, Group, Line, Point, Shape, Text, around
@@ -15,6 +17,9 @@ _DEEPEST = 40
 
 _MOST_PAIRS = 1_000_000
 """States times nodes of a drawing, ten times as many as any has, beyond which states lie above all nodes."""
+
+_LARGEST = 2.0
+"""The greatest factor of letters that fill their boxes."""
 
 LINE_HEIGHT, INSET = 1.15, 5.0
 # Advance widths of printable ASCII characters in Arial and metric-compatible fonts, in thousandths of the size.
@@ -52,6 +57,29 @@ def text_box(text: Text, inside: Box) -> Box:
         "bottom": inside.bottom - down - high,
     }[text.vertical]
     return Box(left, top, wide, high)
+
+
+def with_large_letters(diagram: Diagram) -> Diagram:
+    """Return the diagram with labels of nodes that fill their boxes: all in one proportion, long ones in less."""
+    nodes = (one for one in diagram.elements if isinstance(one, Shape) and one.kind == "node")
+    rooms = sorted(_room(one.text, one.box) for one in nodes if one.text)
+    usual = min(_LARGEST, rooms[len(rooms) // 10]) if rooms else 1.0
+    return replace(diagram, elements=tuple(_enlarged(one, usual) for one in diagram.elements))
+
+
+def _enlarged(one: Element, usual: float) -> Element:
+    if not isinstance(one, Shape) or one.text is None or (by := min(usual, _room(one.text, one.box))) <= 1:
+        return one
+    return replace(one, text=replace(one.text, size=one.text.size * by))
+
+
+def _room(text: Text, box: Box) -> float:
+    """Return how many times as large a text could be inside a box."""
+    sides = text_box(text, box)
+    return min(
+        ((high - 2) / used for high, used in ((box.width, sides.width), (box.height, sides.height)) if used),
+        default=1.0,
+    )
 
 
 def _inset(room: float) -> float:

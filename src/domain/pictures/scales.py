@@ -77,7 +77,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The look of a figure.
 
     `title`: title, organism and date are drawn; `range`: the ends of the scale, None for as far as the numbers reach;
-    `caption`: the heading of the scale; `conditions`: the names of the several numbers of a node.
+    `caption`: the heading of the scale; `conditions`: the names of the several numbers of a node; `cutoff`: from where
+    on numbers are not significant, such as "padj ≥ 0.05"; `large_letters`: labels fill their nodes.
     """
 
     title: bool = True
@@ -85,6 +86,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     palette: PaletteName = "blue-orange"
     caption: str = ""
     conditions: tuple[str, ...] = ()
+    cutoff: str = ""
+    large_letters: bool = False
 
     def scale(self, numbers: Sequence[float]) -> Scale | None:
         """Return the scale of some numbers; None for none.

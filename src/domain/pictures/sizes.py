@@ -10,6 +10,7 @@ import msgspec
 
 from biofacts.domain.pictures.diagram import Picture
 
+Letters = Literal["outlined", "embedded"]
 Unit = Literal["mm", "cm", "in", "pt", "px"]
 
 _PER_INCH: dict[Unit, float] = {"mm": 25.4, "cm": 2.54, "in": 1, "pt": 72, "px": 96}
@@ -53,14 +54,14 @@ def length(text: str | float) -> Length:
 class Size(msgspec.Struct, frozen=True, kw_only=True):
     """The size of a picture: a scale, or lengths into which it fits. `dpi`: dots for each inch of a PNG.
 
-    `outlined`: letters are shapes, which need no fonts.
+    `letters`: they are shapes, which need no fonts, or the SVG contains its fonts.
     """
 
     scale: float | None = None
     width: Length | None = None
     height: Length | None = None
     dpi: float | None = None
-    outlined: bool = False
+    letters: Letters | None = None
 
     def inches(self, picture: Picture) -> tuple[float, float]:
         """Return width and height in inches."""

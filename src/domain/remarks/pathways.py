@@ -19,6 +19,10 @@ def community_in_query(written: str, tag: str) -> str:
     return f"'{short(written)}' was read as community='{tag}'."
 
 
+def author(written: str, user: str) -> str:
+    return f"'{short(written)}' was read as the author {user}: WikiPathways lists authors by their user names."
+
+
 def organism_without_match(name: str, pathways: int) -> str:
     return f"None of the {pathways} pathways of {name} matches."
 

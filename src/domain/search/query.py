@@ -28,6 +28,7 @@ _LONGEST_PHRASE = 6
 _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
+_SHORTEST_PART = 3
 _FREQUENT = 10
 """The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
 _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
@@ -324,17 +325,26 @@ class _Parser:
             return (Alternative(meant, CORRECTED),)
         if is_term:
             derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
-            return (Alternative(((token,),), EXACT), *members, *derived)
+            joined = () if token.isalpha() else self._run_together(token)
+            return (Alternative(((token,),), EXACT), *members, *derived, *joined)
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):
             return _derived(token)
         if len(token) >= _SHORTEST_COMPLETED and (longer := self._index.completions(token)):
             return (Alternative(tuple((other,) for other in longer), COMPLETED),)
+        if joined := self._run_together(token):
+            return joined
         if likely := self._corrections(token):
             self.corrected[self._written[token]] = likely[0]
             return (Alternative(tuple((other,) for other in likely), CORRECTED),)
         return ()
+
+    def _run_together(self, token: str) -> tuple[Alternative, ...]:
+        """Return the two words of the index that an unknown one joins, such as `P38MAPK`, if they stand in a row."""
+        cuts = ((token[:place], token[place:]) for place in range(_SHORTEST_PART, len(token) - _SHORTEST_PART + 1))
+        phrases = [cut for cut in cuts if all(map(self._index.has_term, cut)) and self._index.postings([cut])]
+        return (Alternative(tuple(phrases), DERIVED),) if phrases else ()
 
     def _is_rare(self, token: str) -> bool:
         """Return True if only the text of a single entry contains a word."""

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about affect affects again against all already also any appear appears both cause causes contain containing
-    contains could describe describing detail details did each event events explain explained find first for give
-    given had has have having help if including information involve involves involving just know known learn like
-    list look main me more most much my need new often one other our overview please process raise raises relate
-    related relating resulting rid say see she should show some such summary tell than them then there they topic
-    under us used using versus very vs want was we well were while who whose will would you your
+    about affect affects again against all already also any appear appears both but cause causes come comes contain
+    containing contains could describe describing detail details did each event events explain explained find first
+    for give given goes had has have having help if including information involve involves involving just key know
+    known learn like list look main me more most much my need new not often one other our overview play player plays
+    please process raise raises relate related relating resulting rid say see she should show some such summary tell
+    than them then there they topic under us used using versus very vs want was we well were while who whose will
+    would wrong written you your
 """
 
 _GENERIC = """

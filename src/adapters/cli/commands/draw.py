@@ -3,8 +3,9 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from os.path import commonprefix
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
 
@@ -15,17 +16,17 @@ from biofacts.application.lists import measured_names, splitting
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.lists.measured_names import named_columns
+from biofacts.domain.lists.measured_names import CUTOFF, named_columns
 from biofacts.domain.pictures.scales import PALETTE_NAMES
-from biofacts.domain.pictures.sizes import Length, Size, length
+from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.picture_files import PictureRequest
 
 _FORMATS = (".svg", ".pdf", ".png")
-_SIZES = ("scale", "width", "height", "dpi", "outlined")
-_LOOK = ("title", "range", "palette", "caption", "conditions")
+_SIZES = ("scale", "width", "height", "dpi", "letters")
+_LOOK = ("title", "range", "palette", "caption", "conditions", "large_letters")
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +77,12 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--dpi", type=float, metavar="N", help="of a PNG: dots an inch; default: 300 if it has a length"
     )
     parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
-    parser.add_argument("--outlined", action="store_true", help="letters as shapes, which need no fonts")
+    parser.add_argument("--large-letters", action="store_true", default=None, help="let labels fill their nodes")
+    parser.add_argument(
+        "--letters",
+        choices=get_args(Letters),
+        help="outlined: shapes; embedded: an SVG contains its fonts; default: text",
+    )
     parser.add_argument("--json", action="store_true", help="print exactly what the MCP tool returns")
 
 
@@ -94,6 +100,7 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
         return _of_compound(reference.text, out, arguments)
     names = (*_names(arguments.words("highlight")), *arguments.words("of_table"))
     look = {name: value for name in _LOOK if (value := arguments.values.get(name)) is not None}
+    look |= {"cutoff": limit} if (limit := arguments.values.get("limit")) else {}
     return PictureRequest(
         id=arguments.text("id"), highlight=names, path=arguments.get("path", str), drugs=arguments.flag("drugs"),
         look=look, out=out, size=_size(arguments, out),
@@ -119,7 +126,7 @@ def _size(arguments: Arguments, out: str | None) -> Size:
         raise ValueError("argument --scale: not beside --width, --height or --dpi")
     return Size(
         scale=numbers["scale"], dpi=numbers["dpi"], width=lengths["width"], height=lengths["height"],
-        outlined=arguments.flag("outlined"),
+        letters=cast("Letters | None", arguments.get("letters", str)),
     )  # fmt: skip
 
 
@@ -130,6 +137,7 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
     theirs = "the picture of a compound is PubChem's own"
     for option in ("highlight", "path", "table", "drugs", *_LOOK, *_SIZES):
         if arguments.values.get(option) not in (None, False, []):
+            option = option.replace("_", "-")
             raise ValueError(f"argument --{option}: is for pathways; {theirs}")
     if out is not None and Path(out).suffix.lower() != ".png":
         raise ValueError(f"argument --out: {theirs}, which is a PNG: the name of the file must end in .png")
@@ -172,6 +180,9 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
         named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
     if len(values) == 1:
         named = {"caption": given["caption"] or values[0]}
+    if p_values:
+        shared = commonprefix([*p_values]).strip(" _.-(") or "p"  # noqa: RUF071 # of names, not of files
+        named["limit"] = f"{shared} ≥ {CUTOFF if asked.cutoff is None else asked.cutoff:g}"
     return msgspec.structs.replace(arguments, values={**given, **named, "of_table": names})
 
 

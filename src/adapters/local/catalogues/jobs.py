@@ -89,6 +89,11 @@ class Jobs:
             raise shared.error
         return cast("T", shared.result)
 
+    async def quiet(self) -> None:
+        """Wait until nobody waits for a shared job."""
+        while self._shared:
+            await next(iter(self._shared.values())).done.wait()
+
     async def _share(self, name: str, job: Callable[[], Awaitable[object]], shared: SharedJob) -> None:
         try:
             shared.result = await job()

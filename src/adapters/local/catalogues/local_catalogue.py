@@ -128,7 +128,7 @@ class LocalCatalogue(Generic[RowT]):
         portable: bool = False,
     ) -> None:
         self.name = name
-        self._portable = portable
+        self.portable = portable
         self._sync = sync
         self._file = file
         self._index = index
@@ -138,6 +138,7 @@ class LocalCatalogue(Generic[RowT]):
         self._clock = clock
         self._failed_at: datetime | None = None
         self._missing_at: datetime | None = None
+        self._is_there = False
 
     async def open(self) -> OpenCatalogue:
         """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
@@ -207,12 +208,13 @@ class LocalCatalogue(Generic[RowT]):
 
     def prefetch(self, *, needed: bool = False) -> None:
         """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
-        if self._may_be_asked():
+        if not self._is_there and self._may_be_asked():
             self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
         if await self._store.newest(self.name) is None:
             await self.build()
+        self._is_there = True
 
     async def build(self) -> Catalogue:
         """Fetch the file and publish it, unless another task or process has just done so."""
@@ -287,7 +289,7 @@ class LocalCatalogue(Generic[RowT]):
         if edition.lacks:
             _log.warning("%s", answer_remarks.lacking_columns(self._file.name, edition.release, edition.lacks))
         try:
-            if self._portable and edition.size >= _LARGE:
+            if self.portable and edition.size >= _LARGE:
                 return await self._built_apart(known, info, edition.rows)
             return await self._built(known, info, edition.rows)
         except ValueError as error:

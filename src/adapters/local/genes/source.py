@@ -102,6 +102,8 @@ class LocalGenes(GeneSource):
             organism = await self._organism_with(name, organism)
         if (catalogue := self._catalogues.get(organism)) is None:
             return windowed((), window, version="", guidance=gene_remarks.no_gene_names(organism))
+        if organism == HUMAN and name.symbol is not None:
+            self.prefetch()
         opened = await self._for_listing(organism, window.version)
         if opened is None:
             return None
@@ -364,6 +366,10 @@ class LocalGenes(GeneSource):
                 used = version_of([(self._catalogues[organism].name, catalogue)])
                 return msgspec.structs.replace(named, reading=read, version=versions_of(named.version, used))
         return named
+
+    def prefetch(self) -> None:
+        self._catalogues[HUMAN].prefetch(needed=True)
+        self._proteins.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
         present = dict(await self._at_hand(None))

@@ -5,7 +5,8 @@ for the kinds of identifiers in it, so that a first search by words waits for no
 """
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, get_args
 
@@ -37,6 +38,7 @@ from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.domain.search.words import meaning
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query
@@ -237,11 +239,12 @@ _SURELY_A_TITLE = 5
 
 
 class Credited(msgspec.Struct, frozen=True):
-    """The pathways that credit an author or cite a work, in order. `quality`: in 0-1."""
+    """The pathways that credit an author or cite a work, in order. `quality`: in 0-1; `read_as`: says who was meant."""
 
     keys: Sequence[str]
     matched_on: Credit
     quality: float
+    read_as: str | None = None
 
 
 async def cited_by_title(query: str, text: Catalogue) -> Credited | None:
@@ -260,7 +263,22 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
     for kind in get_args(Credit):
         if keys := await _with_words(kind, _words(query), text):
             return Credited(keys, kind, _IN_PARTS)
+    person = meaning(_BY.sub("", query))
+    for user in _user_names(person):
+        if keys := await text.keys([whole_credit_term("author", user)]):
+            return Credited(keys, "author", _WHOLE, pathway_remarks.author(person, user))
     return None
+
+
+_BY = re.compile(r"^.*\b(?:by|from|author|curator|creator)\s+", re.I)
+
+
+def _user_names(person: str) -> Iterator[str]:
+    """Yield the user names that somebody may have at WikiPathways: `khanspers`, `egonw`, `alexanderpico`, `evelo`."""
+    names = person.casefold().split()
+    if len(names) in (2, 3) and all(name.isalpha() for name in names):
+        first, *_, last = names
+        yield from (f"{first[0]}{last}", f"{first}{last[0]}", f"{first}{last}", last)
 
 
 async def credit_hits(
@@ -274,7 +292,7 @@ async def credit_hits(
         window,
         version=version,
         provenance=text.provenance(PATHWAY.service),
-        guidance=None if keys else await about_organism(text.catalogue, query.organism),
+        guidance=credit.read_as if keys else await about_organism(text.catalogue, query.organism),
     )
     summaries = await text.catalogue.summaries(found.items)
     return found.of(

@@ -375,6 +375,10 @@ class LocalPathways(PathwaySource):
         self._xref.prefetch()
         return record
 
+    def prefetch(self) -> None:
+        for one in (self._xref, self._text):
+            one.prefetch(needed=True)
+
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
         archive = await self._store.newest(GPML)

@@ -57,6 +57,10 @@ class LocalInteractions(InteractionSource):
                 found[identifier] = pair.approved or found.get(identifier, False)
         return found
 
+    def prefetch(self) -> None:
+        for one in (self._guide.interactions, self._guide.ligands):
+            one.prefetch(needed=True)
+
     async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.interactions, guide.ligands)

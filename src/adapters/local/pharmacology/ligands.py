@@ -216,6 +216,10 @@ class LocalLigands(LigandSource):
             )
         return with_lacks(known, (mapped.lack, partners.lack))
 
+    def prefetch(self) -> None:
+        for one in (self._guide.ligands, self._guide.ligand_ids):
+            one.prefetch(needed=True)
+
     async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.ligands, guide.ligand_ids)

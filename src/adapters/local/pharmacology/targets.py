@@ -208,6 +208,9 @@ class LocalTargets(TargetSource):
             ("species", "uniprot"), partial(_proteins_of, facts), self._guide.proteins, partly=True
         )
 
+    def prefetch(self) -> None:
+        self._guide.targets.prefetch(needed=True)
+
     async def at_hand(self) -> Presence:
         guide = self._guide
         return await guides.at_hand(guide.targets)

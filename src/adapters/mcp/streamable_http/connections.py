@@ -6,7 +6,7 @@ response. If there are too many connections, those that have waited longest for 
 No option of uvicorn limits any of that but idle connections: `limit_concurrency` refuses callers because others are
 silent, and an ASGI application sees neither heads that are incomplete nor connections that wait. So `TimedConnection`
 inherits from uvicorn's protocol class, which is not a documented interface; hence the upper limit of its version in
-`pyproject.toml`. Measurements of the alternatives are in `docs/http.md`.
+`pyproject.toml`. Measurements of the alternatives are in `docs/maintainers/checks.md`.
 """
 
 import logging

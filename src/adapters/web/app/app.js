@@ -16,7 +16,7 @@ const full = section.querySelector("[data-do=full]");
 const root = document.documentElement;
 
 // What a figure has besides its names, as the tool takes it.
-const LOOK = ["path", "drugs", "title", "range", "palette", "caption", "conditions"];
+const LOOK = ["path", "drugs", "title", "range", "palette", "caption", "conditions", "cutoff"];
 
 let asked = {};
 let shown = null;

@@ -244,12 +244,22 @@ _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "iso
 _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
 
 
+_BY_ACTING = late_pattern(
+    rf"{_DRUGS}\s+(?:that|which|to)?\s*(?P<effect>\S.*?)\s+by\s+(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+\s+"
+    r"(?:the\s+)?(?P<x>.+)",
+    re.I,
+)
+"""An effect, which the Guide does not state, and how it comes about: `drugs that lower lipids by inhibiting X`."""
+
+
 def shortened(text: str) -> Iterator[Shortened]:
     """Yield a query without the words in front that say nothing, and without adjectives and a clause at its end.
 
     The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
     serotonin inhibitor.
     """
+    if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
+        yield Shortened(f"{found['x']} {_action(found['verb'])}", (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     start = next((place for place, word in enumerate(words) if not _FRAME.issuperset(fold.tokens(word))), 0)

@@ -95,11 +95,17 @@ _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)
 _IN_WORDS = late_pattern(_WORDS, re.I)
 _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zeta|[α-ω])$", re.I)
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
+_RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
+_INTERACTION = late_pattern(
+    r"(?<!\S)(?P<one>[\w-]+?)\s?[-–:/]\s?(?P<other>[\w-]+)\s+(?:protein[-\s]protein\s+)?(?:interactions?|PPI)\b", re.I
+)
+"""The binding of two proteins to each other: a ligand of either may prevent it."""
 
 
 def read(text: str) -> TargetList | None:
     """Return the targets of a query that names several; None for a query with one target."""
     asked = _ACTION_BETWEEN.sub(r"\g<targets> but not \g<unwanted> \g<action>", text.strip(" ?.!"))
+    asked = _INTERACTION.sub(r"\g<one> or \g<other>", _RANGE.sub(_each_number, asked))
     for action, targets in _forms_of(asked):
         wanted, *unwanted = _NOT.split(targets)
         names = _listed(wanted)
@@ -113,6 +119,12 @@ def read(text: str) -> TargetList | None:
                 in_any_way=any(one.startswith(_ANY_LIGAND) for one in unwanted),
             )
     return None
+
+
+def _each_number(found: re.Match[str]) -> str:
+    """Write each of a range of numbered targets: `FGFR1-3` is FGFR1, FGFR2 or FGFR3."""
+    numbers = range(int(found["first"]), int(found["last"]) + 1)
+    return any_of([f"{found['name']}{number}" for number in numbers]) if len(numbers) > 1 else found[0]
 
 
 def side_by_side(text: str) -> Iterator[TargetList]:
@@ -184,7 +196,7 @@ def _are_alternatives(asked: str, names: str, number: int) -> bool:
 def _listed(names: str) -> list[str]:
     """Split a list of targets, of which later ones may be shortened: `5-HT1B/1D`, `PPAR alpha/gamma`."""
     found: list[str] = []
-    for name in filter(None, _AND.split(names)):
+    for name in filter(None, _AND.split(names.removeprefix("the "))):
         found.append(_completed(name, found[-1]) if found else name)
     return found
 

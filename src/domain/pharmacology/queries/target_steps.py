@@ -156,8 +156,14 @@ def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
 
 
 def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return a step for the symbols of a receptor (`IL-6 receptor`: IL6R), which is no family of receptors."""
-    if len(words) < _FEWEST_WORDS or words[-1] != "receptor":
+    """Return steps for a receptor by its symbols (`IL-6 receptor`: IL6R), or by what it binds: `orexin-2`."""
+    if len(words) < _FEWEST_WORDS:
+        return ()
+    if words[-1].isdecimal():
+        bound = key_of(words[:-1]).removesuffix("receptor")
+        names = (f"{bound}receptor{words[-1]}", f"{bound}receptortype{words[-1]}")
+        return (Step(tuple(map(search_terms.folded_name, names))),)
+    if words[-1] != "receptor":
         return ()
     return tuple(Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
 

@@ -69,11 +69,12 @@ def method(tool: str) -> str:
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
-    """But for the cursor, since lists are iterated over to their end, lists of ids, and the size of a picture.
+    """But for the cursor, since lists are iterated over to their end, lists of ids, the size and letters of a picture.
 
     Those of `find_links` are sent as `id`; a list of ligands has a method of its own.
     """
-    given = [one for one in inspect.signature(getattr(AsyncFacts, method(tool))).parameters if one != "self"]
+    every = inspect.signature(getattr(AsyncFacts, method(tool))).parameters
+    given = [one for one in every if one not in ("self", "large_letters")]
 
     assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name not in _OTHERWISE]
 

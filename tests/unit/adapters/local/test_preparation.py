@@ -52,6 +52,21 @@ async def test_everything_is_brought_in_order_and_once() -> None:
     assert known.asked == [f"/{name}" for name in NAMES]
 
 
+async def test_a_call_that_waits_comes_first() -> None:
+    known, answered, meanwhile = upstream(), anyio.Event(), list[str]()
+    async with WatchedJobs() as jobs:
+        async with anyio.create_task_group() as calls:
+            calls.start_soon(jobs.share, "build of what is asked for", answered.wait)
+            await anyio.wait_all_tasks_blocked()
+            Preparation(catalogues(known, jobs), jobs=jobs, active=True).begin()
+            await anyio.wait_all_tasks_blocked()
+            meanwhile += known.asked
+            answered.set()
+        await jobs.settled()
+
+    assert (meanwhile, known.asked) == ([], [f"/{name}" for name in NAMES])
+
+
 async def test_where_nothing_is_fetched_unasked_nothing_is_prepared() -> None:
     known = upstream()
     async with WatchedJobs() as jobs:

@@ -75,7 +75,9 @@ async def test_addresses_are_listed_as_templates(era: Era, sample: Container) ->
 
     assert [one.uri_template for one in templates] == [
         "biofacts://pathway/{pathway_id}", "biofacts://pathway/{pathway_id}/gpml",
-        "biofacts://pathway/{pathway_id}/diagram.svg{?highlight*,path,drugs,title,range,palette,caption,conditions}", "biofacts://compound/{pubchem_id}",
+        "biofacts://pathway/{pathway_id}/diagram.svg"
+        "{?highlight*,path,drugs,title,range,palette,caption,conditions,cutoff}",
+        "biofacts://compound/{pubchem_id}",
         "biofacts://compound/{pubchem_id}/depiction.png", "biofacts://ligand/{iuphar_id}",
         "biofacts://target/{iuphar_id}", "biofacts://gene/{gene_id}",
     ]  # fmt: skip

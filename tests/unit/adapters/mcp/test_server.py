@@ -185,7 +185,7 @@ def test_the_instructions_name_no_tool_that_is_not_offered() -> None:
     text = instructions(narrowed)
 
     assert [name for name in TOOLS if name not in narrowed and re.search(rf"\b{name}\b", text)] == []
-    assert "go by get_pathways_for_gene, not" in text
+    assert "use get_pathways_for_gene, not" in text
 
 
 async def test_the_client_is_given_the_instructions(client: Client) -> None:

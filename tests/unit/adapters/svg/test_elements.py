@@ -34,9 +34,20 @@ def test_the_rows_of_a_legend_stand_below_each_other() -> None:
     assert max(said) + float((legend.get("transform") or "").split()[1].rstrip(")")) < top + high
 
 
+@pytest.mark.parametrize(("wide", "is_beside"), [(100, False), (500, True)])
+def test_the_scale_stands_beside_the_other_lines_if_there_is_room(wide: float, is_beside: bool) -> None:
+    made = Legend(entries=ENTRIES, scale=Scale(low=-1, high=1), caption="log2 fold change")
+    root = drawn(shape("k", label="tea", at=(0, 0, wide, 20)), marks=Marks(legend=made, title=False))
+    (legend,) = (one for one in root if one.get("class") == "legend")
+    tops = {one.text or "": float(one.get("y", 0)) for one in legend.iter(f"{SVG}text")}
+
+    assert (tops["log2 fold change"] == tops["0"] - 35.04) == is_beside
+    assert legend_size(made, wide)[1] < (100 if is_beside else 140)
+
+
 def test_the_canvas_is_as_wide_as_its_legend() -> None:
     legend = Legend(entries=(LegendEntry(colour="#f0e442", meaning="m" * 200),))
-    wide, high = legend_size(legend)
+    wide, high = legend_size(legend, 0)
     plain, marked = drawn(KETTLE), drawn(KETTLE, marks=Marks(legend=legend))
 
     assert float(plain.get("width", 0)) < 1000 < wide

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from base64 import b64decode
 from io import BytesIO
 from xml.etree.ElementTree import fromstring
 
@@ -9,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from biofacts.adapters.svg.figure_files import file
-from biofacts.adapters.svg.lettering import outlined
+from biofacts.adapters.svg.lettering import embedded, outlined
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import Extra
@@ -19,6 +20,7 @@ from biofacts.domain.pictures.sizes import AS_DRAWN, Length, Size, length
 from tests.drawing import SVG, diagram, shape
 
 pytest.importorskip("typst", reason="the extra figure is not installed")
+ttlib = pytest.importorskip("fontTools.ttLib")
 
 KETTLE = picture(
     diagram(shape("k", label="tea &amp; α"), shape("b", label="bold", look='FontWeight="Bold"')), Marks(title=False)
@@ -106,9 +108,22 @@ def test_outlined_letters_are_shapes_at_the_same_place_with_their_text_as_a_labe
     assert first.get("d") != next(letters["bold"].iter(f"{SVG}path")).get("d")
 
 
+def test_embedded_fonts_have_the_characters_of_the_svg_alone() -> None:
+    svg = embedded(KETTLE.svg)
+    faces = re.findall(r"font-weight:(\w+);[^}]*?base64,([^)]*)", svg)
+    fonts = {weight: ttlib.TTFont(BytesIO(b64decode(body))) for weight, body in faces}
+
+    assert {weight: {*map(chr, font.getBestCmap())} for weight, font in fonts.items()} == {
+        "normal": {*"tea & α"}, "bold": {*"bold"},
+    }  # fmt: skip
+    assert 'font-family="biofacts Sans, biofacts Signs, Arial' in svg
+    assert svg == embedded(KETTLE.svg) == file(KETTLE, "svg", Size(letters="embedded")).decode()
+    assert file(KETTLE, "pdf", Size(letters="embedded")) == file(KETTLE, "pdf", AS_DRAWN)
+
+
 def test_outlined_letters_look_like_text() -> None:
     """The same dots, but for the rounding of the letters' edges."""
-    sizes = (Size(scale=2, outlined=is_outlined) for is_outlined in (False, True))
+    sizes = (Size(scale=2, letters=letters) for letters in (None, "outlined"))
     text, shapes = (Image.open(BytesIO(file(KETTLE, "png", size))).convert("L") for size in sizes)
     different = sum(ImageChops.difference(text, shapes).histogram()[64:])
 
@@ -121,7 +136,7 @@ def test_the_smallest_letters_are_measured_on_paper() -> None:
     assert AS_DRAWN.smallest_letters(Picture("<svg/>", 1, 1)) is None
 
 
-@pytest.mark.parametrize(("form", "size"), [("pdf", AS_DRAWN), ("svg", Size(outlined=True))])
+@pytest.mark.parametrize(("form", "size"), [("pdf", AS_DRAWN), ("svg", Size(letters="outlined"))])
 def test_without_the_extra_a_sentence_names_it(form: str, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
     absent = Extra("figure", "A PDF, or letters as shapes,", ("no_such_module",))
     monkeypatch.setattr("biofacts.adapters.svg.figure_files.FIGURE", absent)

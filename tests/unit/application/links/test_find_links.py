@@ -8,8 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
+from biofacts.adapters.local.pathways.source import LocalPathways
+from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
@@ -54,6 +59,17 @@ async def hint(container: Container, **given: object) -> tuple[str, str]:
 
 
 # Routes
+
+
+@pytest.mark.parametrize(("kind", "to", "sides"), [("pathway", "ligand", 1), ("gene", "pathway", 0)])
+async def test_a_walk_of_several_steps_has_its_catalogues_fetched_side_by_side(
+    sample: Container, mocker: MockerFixture, kind: KindName, to: KindName, sides: int
+) -> None:
+    find, sources = sample.use_cases().find_links, (LocalPathways, LocalInteractions, LocalLigands, LocalTargets)
+    spies = [mocker.spy(one, "prefetch") for one in sources]
+    await find(STARTS[kind], kind, to)
+
+    assert [spy.call_count for spy in spies] == [sides] * len(sources)
 
 
 async def test_one_step_tells_the_identifier_that_both_have(sample: Container) -> None:

@@ -115,7 +115,7 @@ async def test_a_path_is_lit_with_its_nodes_and_lines(seen: tuple[DrawPathway, S
     assert shown.path is not None
     assert [node.label for node in shown.path.nodes] == ["FASLG", "FAS", "CASP8", "BID"]
     assert [step.effect for step in shown.path.steps] == ["binds", "activates", "cleaves"]
-    name = "FASLG \u2192 FAS \u2192 CASP8 \u2192 BID"
+    name = "path from FASLG to BID"
     lit = shown.highlighted[name]
     assert {"i1", "i2", "i3"} < {*lit}
     assert len(lit) == 7
@@ -387,7 +387,7 @@ async def test_of_many_drugs_it_is_told_how_many_and_where_all_are(sample: Conta
 
 async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPathway, Seen]) -> None:
     draw, draughtsman = seen
-    look = Look(range=(-2, 2), caption="log2FC", conditions=("6 h", "24 h"), title=False)
+    look = Look(range=(-2, 2), caption="log2FC", conditions=("6 h", "24 h"), title=False, cutoff="p ≥ 0.05")
     await draw(APOPTOSIS, highlight=["TP53=1|2", "CASP9=ns|-3", "BAX=NA|2", "CYCS"], look=look)
     marks = {mark.note: (mark.colour, mark.stripes) for mark in draughtsman.marks.by_id.values()}
 
@@ -403,6 +403,7 @@ async def test_several_values_are_stripes_with_what_they_are(seen: tuple[DrawPat
         caption="log2FC",
         conditions=("6 h", "24 h"),
         not_significant=True,
+        cutoff="p ≥ 0.05",
         not_measured=True,
     )
     assert not draughtsman.marks.title

@@ -138,7 +138,7 @@ def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
 
     assert found is not None
     assert found.elements == {"a", "1", "b", "2", "z"}
-    assert found.name == "A \u2192 B \u2192 Z"
+    assert found.name == "path from A to Z"
 
 
 def test_a_step_onto_a_line_highlights_that_line_too() -> None:

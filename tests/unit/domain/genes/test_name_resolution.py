@@ -57,6 +57,8 @@ KNOWN = (
     gene("VEGFA", previous="VEGF", groups=("VEGF family",)),
     gene("VEGFB", groups=("VEGF family",)),
     gene("VEGFC", groups=("VEGF family",)),
+    gene("H4C1", groups=("H4 histones",)),
+    gene("H4C2", groups=("H4 histones",)),
     gene("SMAD2", groups=("SMAD family",)),
     gene("SMAD4", groups=("SMAD family",)),
     gene("ATP4A", groups=("P-type ATPases",)),
@@ -110,7 +112,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("p16", "CDKN2A", "alias"),
         ("HER2/neu", "ERBB2", "alias"),
         ("TP53 (p53)", "TP53", "approved symbol"),
-        ("human TP53 gene", None, ""),
+        ("human TP53 gene", "TP53", "approved symbol"),
         ("TP53 protein", "TP53", "approved symbol"),
         ("BRAF kinase", "BRAF", "approved symbol"),
         ("EGF receptor", "EGFR", "approved symbol"),
@@ -174,6 +176,8 @@ def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() 
         ("ERK", True, {"MAPK1", "MAPK3", "EPHB2"}),
         ("MAPK", True, {"MAPK1", "MAPK3"}),
         ("SMAD", True, {"SMAD2", "SMAD4"}),
+        ("SMAD family members", True, {"SMAD2", "SMAD4"}),
+        ("histone H4", True, {"H4C1", "H4C2"}),
     ],
 )
 def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, meant: set[str]) -> None:

@@ -52,6 +52,7 @@ def test_a_topic_is_no_day(query: str) -> None:
         ("pathways with Akt1 and Mtor", ("Akt1", "Mtor")),
         ("which pathways involve TP53 and MDM2?", ("TP53", "MDM2")),
         ("TP53 and MDM2 in one pathway", ("TP53", "MDM2")),
+        ("pathways shared by EGFR and KRAS", ("EGFR", "KRAS")),
         ("lipids and sterols in one pathway", ()),
         ("pathways that contain lipids and sterols", ()),
         ("pathways with TP53", ()),
@@ -59,7 +60,15 @@ def test_a_topic_is_no_day(query: str) -> None:
     ],
 )
 def test_genes_that_are_wanted_together_are_read(query: str, genes: tuple[str, ...]) -> None:
-    assert genes_together(query) == genes
+    assert genes_together(query) == (genes, ())
+
+
+def test_genes_that_are_not_wanted_are_read() -> None:
+    assert genes_together("pathways with TP53 but not MDM2") == (("TP53",), ("MDM2",))
+    assert genes_together("pathways that contain EGFR and KRAS without BRAF or RAF1") == (
+        ("EGFR", "KRAS"),
+        ("BRAF", "RAF1"),
+    )
 
 
 @pytest.mark.parametrize(

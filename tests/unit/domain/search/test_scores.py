@@ -212,6 +212,13 @@ def test_a_slip_that_some_text_has_too_is_corrected_to_a_frequent_word() -> None
     assert [match.document for match in rank(few, "complment").matches] == [4]
 
 
+def test_two_words_that_are_written_as_one_are_found_where_they_stand_in_a_row() -> None:
+    index = MemoryIndex([pathway("p38 MAPK signaling"), pathway("MAPK cascade", TEXT=["Without p38."])])
+
+    assert [match.document for match in rank(index, "P38MAPK").matches] == [1]
+    assert not rank(index, "MAPKp38").matches
+
+
 def test_either_half_of_two_joined_by_and_is_an_answer() -> None:
     assert titles("leucine and pyrimidine metabolism")[0] == "Pyrimidine metabolism"
     assert {"Leucine degradation", "Leucine biosynthesis"} < {*titles("leucine and pyrimidine metabolism")}

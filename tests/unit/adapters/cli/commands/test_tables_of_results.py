@@ -1,6 +1,7 @@
 """`enrich` and `draw` with a table of results, and answers written to a file."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -135,7 +136,9 @@ def test_numbers_that_are_not_significant_are_grey_and_missing_ones_white(
         )
         == 0
     )
-    assert Path("a.svg").read_text() == Path("b.svg").read_text()
+    (drawn, legend), (again, _) = (Path(name).read_text().split('<g class="legend"') for name in ("a.svg", "b.svg"))
+    assert drawn == again
+    assert bool(re.search(r"measured, not significant \(p[ 246h]* ≥ 0.0?5\)", legend)) == ("ns" in written)
     assert "not highlighted: NONSUCH: no drawn element has this name" in told.out
     said = "4 names were read, with 2 values" if "|" in written else "3 names were read, with 1 value"
     assert told.err == f"two.csv: {said} each.\n"

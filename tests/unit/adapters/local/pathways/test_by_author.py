@@ -85,6 +85,14 @@ async def test_an_author_finds_what_they_drew(tmp_path: Path) -> None:
     assert hits.items[0].organism == HUMAN
 
 
+async def test_a_real_name_finds_the_author_with_such_a_user_name(parts: Parts) -> None:
+    hits, nobody = await search(parts, "pathways drawn by Robert Bob"), await search(parts, "pathways by Robert Smith")
+
+    assert {item.matched_on for item in hits.items} == {"author"}
+    assert "read as the author bob" in str(hits.guidance)
+    assert told(nobody) == []
+
+
 async def test_an_organism_filters(parts: Parts) -> None:
     human, mouse = [await search(parts, TITLE, organism) for organism in (HUMAN, MOUSE)]
 

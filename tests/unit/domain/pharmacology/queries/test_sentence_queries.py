@@ -104,6 +104,7 @@ def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
         ("BCL-2 inhibitors such as venetoclax", "BCL-2 inhibitors", ("such as venetoclax",)),
         ("CGRP receptor antagonists (gepants)", "CGRP receptor antagonists", ("(gepants)",)),
         ("NMDA receptor glycine site antagonist", "NMDA receptor antagonist", ("glycine", "site")),
+        ("drugs that lower cholesterol by inhibiting PCSK9", "PCSK9 inhibitor", ("lower cholesterol",)),
     ],
 )
 def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside: tuple[str, ...]) -> None:

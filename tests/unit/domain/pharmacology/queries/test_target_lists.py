@@ -71,6 +71,28 @@ def test_what_ligands_are_selective_over_is_apart(query: str, wanted: str, over:
     assert target_lists.without_comparison(query) == (wanted, over)
 
 
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("FGFR1-3 inhibitors", ["FGFR1", "FGFR2", "FGFR3"]), ("antagonists of CXCR1-2", ["CXCR1", "CXCR2"]),
+        ("p53-MDM2 interaction inhibitors", ["p53", "MDM2"]), ("PD-1/PD-L1 interaction inhibitors", ["PD-1", "PD-L1"]),
+        ("inhibitors of the KEAP1-NRF2 interaction", ["KEAP1", "NRF2"]),
+    ],
+)  # fmt: skip
+def test_a_range_and_the_two_sides_of_an_interaction_are_alternatives(query: str, names: list[str]) -> None:
+    found = target_lists.read(query)
+
+    assert found is not None
+    assert ([forms[-1] for forms in found.names], found.alternatives) == (names, True)
+
+
+@pytest.mark.parametrize(
+    "query", ["IL-1 inhibitors", "14-3-3 inhibitors", "SERCA3-1 inhibitors", "BCL-2-like inhibitors"]
+)
+def test_other_numbers_and_hyphens_are_part_of_one_name(query: str) -> None:
+    assert target_lists.read(query) is None
+
+
 AGONIST = Pair("1", int(Mode.AGONIST), approved=True)
 INHIBITOR = Pair("2", int(Mode.INHIBITOR))
 
