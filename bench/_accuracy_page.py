@@ -91,18 +91,17 @@ ANNOTATED = {
 _AUTHORS = {US: "we", OTHERS: "others, typed by us", DRAWN: "drawn from the records"}
 
 _LIMITS = """
-- The data are stand-ins of the upstreams: real releases as far as public repositories hold them, with half of
-  WikiPathways' pathways; of the Guide's interactions a part is reconstructed from derived tables. PubChem is 10,946
-  compounds that the Guide maps, not 119 million: what is found among few is harder to find among all.
-- What we wrote, we wrote before a release, and the program was changed while we saw the answers: such figures are the
-  best case. Those that others wrote, or that are drawn from the records, are nearer to what you will see.
-- What a first question brings, and what comes behind its answer, come when they come: figures of `biofacts` right after
-  it has been installed differ by a question or two from run to run.
-- A name drawn from the records is by its nature in the records. Whoever asks by a name that no source has gets none.
-- `pywikipathways` asks a service that has been shut, and answers nothing; its newest source, not released, searches the
-  JSON files by substring, as shown. PubChemPy was given the form of records that it asks for, which PubChem has and the
-  stand-in has not. A CSV scan knows no order of merit: it lists rows as they stand in the file.
-- Right means right by the records. Whether the records are right, the curators know.
+- The sources were copies of real releases: half of WikiPathways' pathways, a partly reconstructed table of the Guide's
+  interactions, and 10,946 of PubChem's 119 million compounds. Among more compounds, names are harder to find.
+- We worked on the program with our own questions in view, so those figures are the best case. Names that others wrote,
+  or from records, are nearer to what you will see.
+- Right after the installation, answers depend on what has been downloaded by then. Those figures differ by one or two
+  questions from run to run.
+- Names taken from records are in the records. A name that no source has is not found.
+- `pywikipathways` calls a service that has been shut, and answers nothing. Its newest source, not released, searches
+  the JSON files by substring, as shown. PubChemPy was given the form of records that it reads, which PubChem has and
+  our copy has not. A CSV scan has no ranking: it lists rows in the order of the file.
+- "Right" means as the records say. Whether the records are right is for their curators to say.
 """
 
 
@@ -110,24 +109,25 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
     """The page, in Markdown."""
     of = _by_subject(verdicts)
     parts = [
-        "# How right the answers are",
-        f"Measured on {day} by `{COMMAND}`. Every figure is a count that this command makes anew; seeds are fixed."
+        "# Accuracy, all tables",
+        f"Measured on {day} by `{COMMAND}`. The command counts every figure anew; seeds are fixed."
         f" The data: {releases}.",
         "## In short",
         summary(verdicts),
-        "Right answers in percent of those asked; what the questions are, and who the others, follows.",
+        "Right answers in percent of those asked. [How right the answers are](../accuracy.md) describes the questions"
+        " and the other tools.",
         "## Beside what else there is",
-        "The same questions, the same data, in turn. *None*: no answer, or an error.",
+        "The same questions on the same data. *None*: no answer, or an error.",
         _questions(RIVALS, of, rivals=True),
         "## Names, beside gilda",
-        "Names as people write them, and the identifiers that are meant. `resolve_many` says that a name is ambiguous,"
-        " or not found, which counts as none; a search nearly always has a first hit. Gilda's grounder and an exact"
-        " match were given the names that biofacts has, so that ways of reading are compared, not vocabularies."
-        " Combination products should be ambiguous, peptides without their residue numbers not resolved to some"
-        " fragment, and code numbers of nobody not found. *Precision*: right of those answered. `biored_...` are"
-        " mentions in 500 abstracts, to which annotators gave identifiers (BioRED, NCBI), and those of chemicals that"
-        " the stand-in's PubChem has. Of what we wrote, and of labels, which biofacts knows from the same drawings, the"
-        " figures are the best case.",
+        "Names as people write them, with the identifiers that are meant. If `resolve_many` says that a name is"
+        " ambiguous or not found, that counts as none; a search nearly always has a first hit. Gilda's grounder and an"
+        " exact match have the same names as biofacts, so that methods are compared, not vocabularies. Combination"
+        " products should be ambiguous, peptides without residue numbers should not resolve to a fragment, and code"
+        " numbers that nobody has should not be found. *Precision*: right of those answered. `biored_...` are mentions"
+        " in 500 abstracts that annotators identified (BioRED, NCBI); of chemicals, those that the copy of PubChem has."
+        " Figures for texts that we wrote, and for labels, which biofacts knows from the same drawings, are the best"
+        " case.",
         _table(
             ("Names", "answered by", "asked", "right", "wrong", "none", "right, %", "precision, %"),
             _grounded(verdicts),
@@ -136,12 +136,12 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
         "## Asked of biofacts alone",
         _questions(ALONE, of, rivals=False),
         "## Pairs lost and invented",
-        "Of every pair that is true by other code's reading of the raw files, and of those listed that are not. What is"
-        " refused as a name of several genes is left out.",
+        "Pairs that other code finds in the raw files, and listed pairs that it does not find. Names of several genes,"
+        " which are refused, are left out.",
         _table(("Pairs of", "by", "true by", "pairs", "found", "lost", "invented"), _pairs(of), words=3),
         "## How far a score may be trusted",
-        "First candidates of the searches by the names above, by names of records with slips, in other spellings or"
-        " with a word missing, by the pathway questions, and by nonsense, to which nothing is right.",
+        "First hits for the names above, for names of records with a typo, in another spelling or with a word missing,"
+        " for the pathway questions, and for nonsense, to which nothing is right.",
         _table(("Kind", "score of the first", "asked", "right", "wrong", "right, %"), _scores(verdicts), words=2),
         "## What this does not show",
     ]

@@ -20,6 +20,7 @@ from _shared import command_line
 from playwright.sync_api import Browser, Page
 
 from tests.browsing import (
+    BY_KEYS,
     NARROW,
     PAGES,
     VISITS,
@@ -107,7 +108,7 @@ def shoot(browser: Browser, base: str, folder: Path) -> None:
 def photograph(browser: Browser, base: str, file: Path) -> None:
     """A pathway with fold changes and the targets of drugs, and a node that was chosen."""
     changes = "APAF1=1.4\nBAX=1.9\nBBC3=2.2\nBCL2=-1.6\nBCL2L1=-0.7\nCASP3=0.9\nCASP9=0.6\nMDM2=1.2\nMYC=-1.1\nTP53=0.8"
-    with visitor(browser, base, {"width": 1360, "height": 880}, color_scheme="light") as page:
+    with visitor(browser, base, {"width": 1360, "height": 850}, color_scheme="light") as page:
         opened(
             page, f"/pathway/WP:WP254?{urlencode({'highlight': changes, 'drugs': 1, 'caption': 'log2 fold change'})}"
         )
@@ -136,7 +137,7 @@ def main(*, chromium: str | None = CHROMIUM, shots: Path | None = None, picture:
         if picture:
             photograph(browser, base, picture)
             return 0
-        done = [visited(browser, base, visit) for visit in VISITS]
+        done = [visited(browser, base, visit) for visit in (*VISITS, *BY_KEYS)]
         done.append(visited(browser, base, reads_without_scripts, scripts=False))
         found = findings(browser, base)
         print("\n".join(found) or f"ok   axe-core: nothing on {len(PAGES)} kinds of page, light and dark")

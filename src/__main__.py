@@ -175,7 +175,9 @@ class _Composition:
         """
         _build_messages_late()
         from biofacts.application.tools.registry import offered
-        from biofacts.composition.server import Served, app_document, seeing
+
+        with _absent("werkzeug"), _absent("yaml"):  # the container library imports them wherever they are installed
+            from biofacts.composition.server import Served, app_document, seeing
 
         settings = self._settings
         try:

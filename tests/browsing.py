@@ -29,7 +29,7 @@ PAGES: Mapping[str, str] = {
     "list": "/pathway/WP:WP254/ligand", "gene": "/gene/HGNC:990", "target": "/target/IUPHAR:2844",
     "ligand": "/ligand/IUPHAR:2713", "compound": "/compound/PubChem:CID2244",
     "components": "/pathway/WP:WP254/components", "node": "/pathway/WP:WP254/node/BCL2",
-    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1", "failure": "/ligand/2713",
+    "enrichment": "/enrich?genes=TP53,BAX,BCL2,APAF1,COX2", "ranking": "/enrich", "failure": "/ligand/2713",
     "compare": "/compare?one=WP254&other=WP707",
     "interactions": "/ligand/IUPHAR:2713/interactions",
 }  # fmt: skip
@@ -318,6 +318,156 @@ def by_keys_alone(page: Page) -> None:
     expect(page.locator("#node").get_by_role("link", name="gene HGNC:959")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#node")).to_be_hidden()
+
+
+# Twelve tasks without a mouse
+
+
+def tabs_to(page: Page, selector: str, most: int = 300) -> None:
+    """Press Tab until the focus is on such an element, and is seen there."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("(one) => document.activeElement.matches(one)", selector):
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", f"no focus is seen on {selector}"
+            return
+    raise AssertionError(f"{selector} cannot be reached with Tab")
+
+
+def writes(page: Page, selector: str, text: str) -> None:
+    """Go to a field, and replace what is in it."""
+    tabs_to(page, selector)
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text)
+
+
+def presses(page: Page, selector: str, key: str = "Enter") -> None:
+    """Go to a link or button, and press it."""
+    tabs_to(page, selector)
+    page.keyboard.press(key)
+
+
+def skips_to_the_content(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    presses(page, ".skip")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.getElementById('main').contains(document.activeElement)")
+
+
+def searches_by_keys(page: Page) -> None:
+    types(page, "HER2")
+    expect(page.get_by_role("link", name="ERBB2", exact=True)).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/gene/HGNC:3430")
+
+
+def opens_an_identifier(page: Page) -> None:
+    page.goto("/gene/HGNC:990")
+    writes(page, "#top-q", "WP254")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/pathway/WP:WP254")
+
+
+def limits_a_search(page: Page) -> None:
+    """To one kind, and page by page."""
+    types(page, "apoptosis")
+    tabs_to(page, "#kind")
+    page.keyboard.type("path")
+    expect(page.locator("#of-pathway")).to_be_visible()
+    page.wait_for_url("**kind=pathway**")
+
+
+def moves_the_drawing(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    whole = view_of(page)
+    tabs_to(page, ".paper")
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    assert view_of(page)[2] < whole[2]
+    page.keyboard.press("0")
+    assert view_of(page)[2] == round(whole[2], 2)
+
+
+def goes_from_a_node_to_its_record(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    page.locator(".tools").wait_for()
+    tabs_to(page, "#goto")
+    page.keyboard.type("BAX")
+    expect(page.locator("#node").get_by_role("link", name="gene HGNC:959")).to_be_visible()
+    presses(page, "#node a[href='/gene/HGNC:959']")
+    page.wait_for_url("**/gene/HGNC:959")
+
+
+def goes_from_a_record_to_its_drawing(page: Page) -> None:
+    opened(page, "/gene/HGNC:990")
+    presses(page, "#linked a[href^='/pathway/WP:WP254']")
+    expect(page.get_by_text("Highlighted: HGNC:990.")).to_be_visible()
+
+
+def lights_up_by_keys(page: Page) -> None:
+    page.goto(APOPTOSIS)
+    writes(page, "#highlight", "TP53=2")
+    presses(page, "#lists button")
+    expect(page.get_by_text("Highlighted: TP53.")).to_be_visible()
+
+
+def makes_a_figure(page: Page) -> None:
+    page.goto(f"{APOPTOSIS}?highlight=TP53%3D2")
+    presses(page, "#lists summary")
+    writes(page, "[name=caption]", "fold change")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**caption=fold+change**")
+    assert "palette" not in page.url  # what is empty is left out
+    expect(page.locator(".paper")).to_contain_text("fold change")
+    writes(page, "#lists [name=width]", "90mm")
+    with page.expect_download() as coming:
+        presses(page, "#lists button[formaction$='.pdf']")
+    assert Path(coming.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def tests_a_table(page: Page) -> None:
+    """From the line of links to the pathways of a pasted table, and their plot as a file."""
+    page.goto("/")
+    presses(page, "nav a[href='/enrich']")
+    page.wait_for_url("**/enrich")
+    tabs_to(page, "#given")
+    rows = [f"{gene}\t{number}\t0.0{number}" for number, gene in enumerate(("TP53", "BAX", "BCL2", "CASP3", "MDM2"), 3)]
+    page.keyboard.insert_text("\n".join(("symbol\tlogFC\tFDR", *rows)))
+    presses(page, "#list button")
+    expect(page.get_by_text("2 names were read from the column 'symbol' of 5 rows")).to_have_count(1)
+    writes(page, "[name=cutoff]", "0.5")
+    presses(page, "#list button")
+    expect(page.locator(".plot circle").first).to_be_visible()
+    with page.expect_download() as coming:
+        presses(page, "[form=again][formaction$='.svg']")
+    assert Path(coming.value.path()).read_bytes().startswith(b"<?xml")
+
+
+def says_which_is_meant(page: Page) -> None:
+    page.goto("/enrich?genes=p53,MDM2,CASP3,COX2")
+    presses(page, "[name=instead]")
+    page.wait_for_url("**HGNC%3A9605**")
+    expect(page.get_by_text("4 genes of the list were resolved")).to_be_visible()
+
+
+def compares(page: Page) -> None:
+    page.goto("/compare")
+    writes(page, "[name=one]", "WP254")
+    writes(page, "[name=other]", "WP707")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="In both").first).to_be_visible()
+    presses(page, "h2 a[href^='/pathway/WP:WP254']")
+    expect(page.get_by_text("Highlighted: ")).to_contain_text("TP53")
+
+
+BY_KEYS: tuple[Callable[[Page], None], ...] = (
+    skips_to_the_content, searches_by_keys, opens_an_identifier, limits_a_search, moves_the_drawing,
+    goes_from_a_node_to_its_record, goes_from_a_record_to_its_drawing, lights_up_by_keys, makes_a_figure, tests_a_table,
+    says_which_is_meant, compares,
+)  # fmt: skip
+"""Twelve tasks without a mouse."""
 
 
 def reads_without_scripts(page: Page) -> None:

@@ -118,7 +118,7 @@ _NEVER = ("style", "iframe", "object", "embed", "base", "image", "use", "foreign
 
 _OF_THIS_SITE = {
     "script": re.compile(r"/static/.*"),
-    "img": re.compile(r"/compound/[^/]+\.png|/pathway/[^/?]+\.svg\?highlight=[A-Z0-9%]+"),
+    "img": re.compile(r"/compound/[^/]+\.png|/pathway/[^/?]+\.svg\?highlight=[\w%.+-]+"),
 }
 """What a page may load, and from where."""
 

@@ -24,6 +24,9 @@ ELSEWHERE: Mapping[str, str] = {
 }
 """Pages that do not lie in `docs/`, where they are there, and what they are called on the site."""
 
+_UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
+"""The head of a page that the site's search leaves out: whoever looks for an answer wants no table of requirements."""
+
 _FENCE = re.compile(r"^(```.*?^```$)", re.S | re.M)
 _LINK = re.compile(r"(?P<before>\]\(|(?:href|src)=\")(?P<target>[^)\s\"]+)")
 
@@ -48,6 +51,8 @@ def stage(folder: Path) -> Sequence[str]:
         if path.suffix == ".ipynb":
             shutil.copyfile(path, target.parent / path.name)
             text += f"\nThis page is a notebook: [{path.name}]({path.name}).\n"
+        if place.startswith("maintainers/"):
+            text = f"{_UNSEARCHED}{text}"
         target.write_text(text, encoding="utf-8")
     for one in copied:
         kept = folder / "repository" / one

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import (
+    BY_KEYS,
     NARROW,
     PAGES,
     VISITS,
@@ -45,13 +46,21 @@ def test_a_visitor(browser: Browser, base: str, visit: Callable[[Page], None]) -
         visit(page)
 
 
+@pytest.mark.parametrize("task", BY_KEYS, ids=lambda task: task.__name__)
+def test_a_task_without_a_mouse(browser: Browser, base: str, task: Callable[[Page], None]) -> None:
+    with visitor(browser, base) as page:
+        task(page)
+
+
 def test_a_visitor_without_scripts(browser: Browser, base: str) -> None:
     with visitor(browser, base, java_script_enabled=False) as page:
         reads_without_scripts(page)
 
 
-def test_on_a_narrow_window_nothing_sticks_out(browser: Browser, base: str) -> None:
-    with visitor(browser, base, NARROW) as page:
+@pytest.mark.parametrize("width", [320, 768, 1280, 2560])
+def test_nothing_sticks_out_of_any_window(browser: Browser, base: str, width: int) -> None:
+    """Nor do scripts complain there."""
+    with visitor(browser, base, {**NARROW, "width": width}) as page:
         found = {}
         for name, path in PAGES.items():
             opened(page, path)
@@ -64,11 +73,12 @@ def test_on_a_narrow_window_nothing_sticks_out(browser: Browser, base: str) -> N
 def test_axe_finds_nothing(browser: Browser, base: str, scheme: str) -> None:
     with visitor(browser, base, color_scheme=scheme) as page:
         found = {}
-        for name in ("search", "pathway", "gene"):
-            opened(page, PAGES[name])
+        for name, path in PAGES.items():
+            opened(page, path)
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
             found[name] = violations(page)
 
-    assert found == {"search": [], "pathway": [], "gene": []}
+    assert found == {name: [] for name in PAGES}
 
 
 @pytest.mark.parametrize("name", DRAWN)

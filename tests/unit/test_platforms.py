@@ -255,8 +255,9 @@ async def test_a_server_on_windows_hears_no_signals_and_ends_with_its_input(monk
     monkeypatch.setattr(stdio, "sys", Mock(platform="win32"))  # the event loops ask, too
     monkeypatch.setattr(stdio, "gc", Mock())  # what is frozen is frozen for all tests
     monkeypatch.setattr(anyio, "open_signal_receiver", Mock(side_effect=NotImplementedError))
-    monkeypatch.setattr(stdio, "_claimed_input", lambda: io.BytesIO(b""))
-    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO()))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    monkeypatch.setattr(stdio, "_claimed_input", lambda: nothing)
+    monkeypatch.setattr(stdio, "_claimed_output", lambda: nothing)
 
     @asynccontextmanager
     async def lifespan(_: object) -> AsyncGenerator[Mock]:
@@ -264,3 +265,4 @@ async def test_a_server_on_windows_hears_no_signals_and_ends_with_its_input(monk
 
     with anyio.fail_after(10):
         await stdio.serve(lifespan)
+    os.close(nothing)

@@ -43,6 +43,13 @@ def test_links_out_of_the_pages_lead_to_copies(tmp_path: Path) -> None:
     assert "(index.md#two-commands)" in (tmp_path / "tutorial.md").read_text(encoding="utf-8")
 
 
+def test_the_search_leaves_out_what_is_for_maintainers(tmp_path: Path) -> None:
+    pages.stage(tmp_path)
+    left_out = {path.parent.name for path in tmp_path.rglob("*.md") if "exclude: true" in path.read_text("utf-8")[:40]}
+
+    assert left_out == {"maintainers"}
+
+
 def test_a_link_to_nothing_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "page.md").write_text("```text\n[not a link](nowhere.md)\n```\n\n[dead](nowhere.md)\n")

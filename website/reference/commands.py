@@ -12,15 +12,15 @@ from biofacts.__main__ import main
 _HEAD = """\
 # Commands
 
-What `biofacts --help` and `biofacts COMMAND --help` say. The exit code is 0, 1 for an error, 2 for wrong usage or a
-setting that cannot be used, 130 after Ctrl-C.
+The output of `biofacts --help` and `biofacts COMMAND --help`. The exit code is 0 for success, 1 for an error, 2 for
+wrong usage or settings, and 130 after Ctrl-C.
 """
 _LISTED = re.compile(r"^ {2,4}([a-z]+)(?: {2}|$)", re.M)
 """A command in the list of them."""
 
 
 def helped(*command: str) -> str:
-    """What a command says of itself, on a page of 100 columns without colours."""
+    """Return the help of a command, 100 columns wide and without colours."""
     shown = io.StringIO()
     with (
         patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}),

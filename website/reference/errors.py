@@ -10,10 +10,10 @@ from website.reference.schemas import table
 _HEAD = """\
 # Errors
 
-Every failure is one of {number} codes, and says which call to make next. Over MCP it is an
+Every error has one of {number} codes and says which call to make next. Over MCP it is an
 [ErrorEnvelope](values.md#errorenvelope), in [Python](python.md) an exception with the same `code`, `message` and
-`hint`, at the terminal a line on standard error and exit code 1. An answer with nothing in it is no failure: its
-`guidance` says why.
+`hint`, at the terminal a line on standard error and exit code 1. An empty list is not an error; its `guidance`
+explains it.
 
 {overview}
 """

@@ -22,17 +22,17 @@ EXAMPLES = (
 _HEAD = """\
 # Identifiers
 
-## What may be asked for
+## What you may write
 
-An identifier is read wherever a name is asked for, whatever its case, with the prefixes that people write, and out of
-the link to its page. A `get_` tool takes only the CURIE of its kind.
+Wherever a name is expected, you may write an identifier: in any case, with the prefixes that people use, or as the link
+to its page. Only `get_` tools need the exact CURIE of their kind.
 
 {forms}
 
 ## Cross references
 
-`cross_references` of a record is an object with keys out of this list and no others, each with one identifier or with
-several. What an upstream sends and the pattern does not match as a whole is left out.
+`cross_references` of a record is an object with keys from this list, each with one identifier or several. An identifier
+from a source that does not match the whole pattern is left out.
 
 {registry}
 """

@@ -15,9 +15,9 @@ from website.reference.tools import value_names
 _HEAD = """\
 # Python
 
-The names of `biofacts`, all typed; [how to use them](../python.md) has examples. `Facts`, from `biofacts.open()`, has
-the methods of `AsyncFacts` without `await`, and with `Results` in the place of `AsyncResults`; what they return beyond
-that is on the page of [values](values.md), and what can be set on that of [settings](settings.md).
+Everything that `import biofacts` offers, with types; [From Python](../python.md) has examples. `Facts`, from
+`biofacts.open()`, has the methods of `AsyncFacts` without `await`, and returns `Results` instead of `AsyncResults`.
+[Values](values.md) describes the records, and [settings](settings.md) what can be set.
 
 """
 _WIDTH = 96

@@ -13,9 +13,9 @@ from website.reference.schemas import table
 _HEAD = """\
 # Settings
 
-Environment variables, which [Python](../python.md) takes as `biofacts.open(settings=biofacts.Settings(...))`, too:
-there they have their names in small letters, without `BIOFACTS_`. An empty one counts as not set; one that cannot be
-used ends the command with code 2 and says why.
+Environment variables. In [Python](../python.md), pass `biofacts.open(settings=biofacts.Settings(...))`, with names in
+lower case and without `BIOFACTS_`. An empty variable counts as not set. If one cannot be used, the command says why and
+ends with code 2.
 
 """
 
@@ -38,7 +38,7 @@ def page() -> str:
         for field in msgspec.structs.fields(Settings)
         for name in [f"BIOFACTS_{field.name.upper()}"]
     ]
-    return _HEAD + table(["setting", "default", ""], rows) + "\n"
+    return _HEAD + table(["setting", "default", "meaning"], rows) + "\n"
 
 
 def _told(value: object) -> str:

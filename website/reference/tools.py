@@ -17,20 +17,20 @@ from website.reference.served import beside
 _HEAD = """\
 # Tools
 
-What a model calls over MCP; [commands](commands.md) and [Python](python.md) have the same. Every tool reads only. What
-the server tells a model beforehand:
+The tools that a model calls over MCP; [commands](commands.md) and [Python](python.md) have the same. Tools only read.
+The server's instructions for the model:
 
 > {instructions}
 
-Every failure is an [ErrorEnvelope](values.md#errorenvelope); [errors](errors.md) has its codes. The schemas, as
-`tools/list` sends them: [tools.json](../../tests/unit/adapters/mcp/tools.json).
+Every error is an [ErrorEnvelope](values.md#errorenvelope); [errors](errors.md) lists the codes. The schemas of
+`tools/list` are in [tools.json](../../tests/unit/adapters/mcp/tools.json).
 """
 
 _VALUES = """\
 # Values
 
-What [tools](tools.md) return as JSON, and [Python](python.md) as objects of the same names. A field that may be missing
-is left out where there is nothing to say, and never null; in Python it is then `None` or empty.
+[Tools](tools.md) return these as JSON, and [Python](python.md) as objects of the same names. A field without a value is
+left out, never null; in Python it is `None` or empty.
 """
 
 

@@ -4,11 +4,14 @@ import gc
 import io
 import logging
 import os
+import select
 import signal
+import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, cast
 
 import anyio
 import anyio.to_thread
@@ -26,12 +29,45 @@ if TYPE_CHECKING:
     from mcp import types
 
 _LONGEST_LINE = 4 * 1024 * 1024
+_LARGEST_PART = 1 << 16
+_AT_ONCE = getattr(select, "PIPE_BUF", 512)
+"""Bytes that a pipe takes without blocking once it says that it is ready."""
 
 
-class _Answers(Protocol):
+class _Messages(Protocol):
     """The stream of outgoing messages."""
 
     async def send(self, item: SessionMessage, /) -> None: ...
+
+
+class Answers:
+    """The standard output, as the part of a file that the SDK writes messages to.
+
+    A thread writes only what the client does not take at once: changing threads for each answer takes as long as
+    looking a record up.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._is_ready: Callable[[int], object] = _never
+        if sys.platform != "win32":  # where pipes cannot be polled
+            polled = select.poll()
+            polled.register(descriptor, select.POLLOUT)
+            self._is_ready = polled.poll
+
+    async def write(self, text: str) -> None:
+        rest = memoryview(text.encode())
+        while rest and self._is_ready(0):
+            rest = rest[os.write(self._descriptor, rest[:_AT_ONCE]) :]
+        if rest:
+            await anyio.to_thread.run_sync(self._write_patiently, rest)
+
+    async def flush(self) -> None:
+        """Nothing is buffered."""
+
+    def _write_patiently(self, rest: memoryview) -> None:
+        while rest:
+            rest = rest[os.write(self._descriptor, rest) :]
 
 
 async def serve(
@@ -49,10 +85,13 @@ async def serve(
     gc.freeze()  # imported modules stay for good, so the collector need not visit them
     gc.enable()
     ended: int | None = None
-    lines = _claimed_input()
+    readline, answers = _readline(_claimed_input()), Answers(_claimed_output())
     try:
         # The SDK's reader gets an empty input; `receive` reads the real one.
-        async with stdio_server(stdin=anyio.wrap_file(io.StringIO())) as (unread, write):
+        async with stdio_server(anyio.wrap_file(io.StringIO()), cast("anyio.AsyncFile[str]", answers)) as (
+            unread,
+            write,
+        ):
             await unread.aclose()
             messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
             async with anyio.create_task_group() as tasks:
@@ -66,7 +105,7 @@ async def serve(
 
                 if sys.platform != "win32":  # anyio has no signal receiver there
                     tasks.start_soon(watch)
-                tasks.start_soon(receive, lines, messages, write)
+                tasks.start_soon(receive, readline, messages, write)
                 await server.run(read, write, server.create_initialization_options())
                 tasks.cancel_scope.cancel()
             if ended is not None:
@@ -84,19 +123,19 @@ def _end(code: int) -> None:
 
 
 async def receive(
-    lines: BinaryIO,
+    readline: Callable[[int], Awaitable[bytes]],
     messages: "MemoryObjectSendStream[SessionMessage | Exception]",
-    answers: _Answers,
+    answers: _Messages,
     most: int = _LONGEST_LINE,
 ) -> None:
     """Pass on messages in lines of at most `most` bytes until the input ends; answer invalid lines with errors."""
     async with messages:
-        # A read blocks until the client writes, so a cancelled one is abandoned.
-        while line := await anyio.to_thread.run_sync(lines.readline, most + 1, abandon_on_cancel=True):
+        while line := await readline(most + 1):
             found: types.JSONRPCMessage | Sequence[types.JSONRPCError]
             if len(line) > most and not line.endswith(b"\n"):
                 found = too_long(line, most)
-                await anyio.to_thread.run_sync(_pass_over, lines, abandon_on_cancel=True)
+                while (part := await readline(most)) and not part.endswith(b"\n"):
+                    pass
             else:
                 found = message_in(line)
             if isinstance(found, Sequence):
@@ -106,16 +145,51 @@ async def receive(
                 await messages.send(SessionMessage(found))
 
 
-def _pass_over(lines: BinaryIO) -> None:
-    """Skip the rest of the line."""
-    while (part := lines.readline(_LONGEST_LINE)) and not part.endswith(b"\n"):
-        pass
+class PipedLines:
+    """The lines of a pipe or socket, for which no thread waits."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._read = bytearray()
+
+    async def readline(self, most: int) -> bytes:
+        """Return the next line, or the first `most` bytes of a longer one; b"" at the end."""
+        seen = 0
+        while not (end := self._read.find(b"\n", seen, most) + 1) and (seen := len(self._read)) < most:
+            await anyio.wait_readable(self._descriptor)
+            if not (part := os.read(self._descriptor, _LARGEST_PART)):
+                break
+            self._read += part
+        line = bytes(self._read[: end or most])
+        del self._read[: len(line)]
+        return line
 
 
-def _claimed_input() -> BinaryIO:
+def _readline(descriptor: int) -> Callable[[int], Awaitable[bytes]]:
+    mode = os.fstat(descriptor).st_mode
+    if sys.platform != "win32" and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
+        return PipedLines(descriptor).readline
+    # A read of anything else may block, so that a cancelled one is abandoned.
+    lines = os.fdopen(descriptor, "rb", closefd=False)
+    return partial(anyio.to_thread.run_sync, lines.readline, abandon_on_cancel=True)
+
+
+def _never(_: int) -> bool:
+    return False
+
+
+def _claimed_output() -> int:
+    """Take the standard output for us alone: whatever others print goes to the standard error."""
+    ours = os.dup(1)
+    with suppress(OSError):  # without a standard error there is no other place
+        os.dup2(2, 1)
+    return ours
+
+
+def _claimed_input() -> int:
     """Take the standard input for us alone: all other readers, child processes included, find its end."""
     ours = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
-    return os.fdopen(ours, "rb", closefd=False)
+    return ours

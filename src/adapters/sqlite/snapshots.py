@@ -8,7 +8,6 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import tarfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -118,6 +117,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _pack(folder: Path, file: Path) -> None:
     """Pack a folder; equal content gives equal bytes, in order, without dates and owners. Raises: OSError."""
+    import tarfile  # a server does not need it
+
     with tarfile.open(file, "w", format=tarfile.PAX_FORMAT) as archive:
         for path in _files(folder):
             member = archive.gettarinfo(path, arcname=path.relative_to(folder).as_posix())

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.answers.kinds import COMMUNITY, Kind
+from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET, Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
 
@@ -38,6 +38,13 @@ def record(kind: str, identifier: str) -> str:
     if kind == COMMUNITY.name:
         return with_query("/pathways", community=identifier)
     return f"/{kind}/{quote(identifier, safe=':')}"
+
+
+def drawing(pathway: str, kind: str, identifier: str) -> str:
+    """Return the address of a drawing where a record that it is linked to is seen: highlighted, or marked as a drug."""
+    is_drawn = kind in (GENE.name, COMPOUND.name)
+    lit = {"highlight": identifier} if is_drawn else {"drugs": kind in (TARGET.name, LIGAND.name)}
+    return with_query(record("pathway", pathway), **lit)
 
 
 def of_identifier(identifier: str) -> str:

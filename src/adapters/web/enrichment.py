@@ -116,12 +116,10 @@ class Enrichment:
             )
             if isinstance(made, ErrorEnvelope):
                 return web_views.failure(made)
-            told = web_views.file(made, web_views.MEDIA_TYPES[form], f"enrichment-{kind or 'plot'}.{form}")
-        else:
-            told = web_views.listed(await self._asking.whole("enrich_pathways", **call), "enrichment", form)
-        if "Content-Disposition" in told.headers:
-            told.headers["Content-Disposition"] = told.headers["Content-Disposition"].replace("inline", "attachment")
-        return told
+            name = f"enrichment-{kind or 'plot'}.{form}"
+            return web_views.saved(web_views.file(made, web_views.MEDIA_TYPES[form], name))
+        whole = await self._asking.whole("enrich_pathways", **call)
+        return web_views.saved(web_views.listed(whole, "enrichment", form))
 
 
 def _listed(asked: Mapping[str, str]) -> tuple[str, str]:

@@ -19,19 +19,26 @@ from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.text.clean import excerpt
 
 # An address that begins with `//` or `/\` would lead to another host.
-_PLACE = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)")
+_PIECES = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)|`([^`]+)`")
 
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
 """Arguments that only tools have."""
+
+_CALLS: Mapping[str, str] = {
+    "repeat the same call": "load this page again", "Repeat the same call": "Load this page again",
+    "Make the same call": "Open this page", "get_pathway_components lists": "the list of components has",
+}  # fmt: skip
+"""Words for callers of tools, and what visitors do instead."""
 
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
 class Span(NamedTuple):
-    """A piece of a sentence, and the address that it links to."""
+    """A piece of a sentence, and the address that it links to. `is_code`: it is to be typed as it is."""
 
     text: str
     place: str = ""
+    is_code: bool = False
 
 
 class PagePhrasing(Phrasing):
@@ -60,10 +67,12 @@ def parts(sentence: str) -> Iterator[Span]:
     """Split a sentence into pieces, some of which are links."""
     # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    for said, here in _CALLS.items():
+        sentence = sentence.replace(said, here)
     end = 0
-    for found in _PLACE.finditer(sentence):
+    for found in _PIECES.finditer(sentence):
         yield Span(sentence[end : found.start()])
-        yield Span(found[1], found[2])
+        yield Span(found[1], found[2]) if found[1] else Span(found[3], is_code=True)
         end = found.end()
     yield Span(sentence[end:])
 
@@ -86,6 +95,8 @@ def _label(call: NextCall) -> str:
             return f"{kind.plural} found by {given['query']}"
         if call.tool == kind.get_tool and {*given} == {kind.id_argument}:
             return f"{kind.name} {given[kind.id_argument]}"
+    if call.tool == "find_links" and {*given} == {"id", "kind"}:
+        return f"{given['kind']} {given['id']}"
     if call.tool == "get_interactions":
         return (
             f"interactions of {' with '.join(str(given[name]) for name in ('ligand_id', 'target_id') if name in given)}"

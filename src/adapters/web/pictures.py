@@ -20,9 +20,10 @@ from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import CrossReferences
-from biofacts.domain.lists.measured_names import Columns, likely, named_columns
+from biofacts.domain.lists.measured_names import CUTOFF, Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
 from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class DrawingPages:
         made = drawn if isinstance(drawn, ErrorEnvelope) else await self._asking.figure(drawn, form, size)
         if isinstance(drawn, ErrorEnvelope) or isinstance(made, ErrorEnvelope):
             return web_views.failure(cast("ErrorEnvelope", made))
-        return web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        return web_views.saved(told) if is_set(asked, "save") else told
 
     async def values(self, request: Request) -> Response:
         """Redirect to the drawing with the numbers of a posted table, or with a posted list."""
@@ -88,7 +90,9 @@ class DrawingPages:
             return self._views.failure(drawn.error)
         if not drawn:
             return self._views.failure(failed(AmbiguousQuery(*web_messages.none_drawn(len(names)), None)).error)
-        lit = {"highlight": drawn, "caption": caption, "conditions": ", ".join(values) if len(values) > 1 else ""}
+        is_grey = any(NOT_SIGNIFICANT in one.partition("=")[2] for one in drawn)
+        conditions = ", ".join(values) if len(values) > 1 else ""
+        lit = {"highlight": drawn, "caption": caption, "conditions": conditions, "cutoff": CUTOFF if is_grey else ""}
         return RedirectResponse(
             self._views.place(addresses.with_query(addresses.record("pathway", identifier), **lit)), 303
         )

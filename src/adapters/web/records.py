@@ -44,6 +44,9 @@ FACTS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 """Fields that the page of a record shows beside its name, links and references, in this order."""
 
+_IN_HEAD = ("name", "organism", "species")
+"""Facts that stand below the heading of the page."""
+
 _KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
 
@@ -130,7 +133,9 @@ class Records:
             id=told["id"],
             label=named(told),
             told=told,
-            facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
+            facts=[
+                (name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told and name not in _IN_HEAD
+            ],
             failure=error,
             structure="" if error else _structure(kind, told),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
@@ -219,6 +224,9 @@ async def listing(
         else ""
     )
     read_as = getattr(page, "read_as", None)
+    of: tuple[str, str] | None = (str(given["kind"]), str(given["id"])) if tool == LINKS else None
+    if read_as and (reference := cross_references.read(read_as.id)) and reference.own:
+        of = reference.own[0].name, read_as.id
     return views.page(
         "list.html",
         title=title,
@@ -226,7 +234,7 @@ async def listing(
         back=place.rpartition("/")[0] if place.count("/") > 1 else "/",
         asked=asked,
         kind=kind,
-        rows=rows(page.items, kind),
+        rows=rows(page.items, kind, of=of),
         total=page.pagination.total_count,
         cursor=page.pagination.cursor,
         guidance=page.guidance,
@@ -300,6 +308,16 @@ class Lists:
     async def interactions(self, request: Request) -> Response:
         """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
+        if kind == "pathway" and (form := form_of(request)):
+            drawn = await self._asking.ask("get_pathway_components", pathway_id=identifier, whole=True)
+            if isinstance(drawn, ErrorEnvelope):
+                return web_views.failure(drawn)
+            name = f"{identifier}-interactions.{form}"
+            return (
+                web_views.json(drawn.interactions, name)
+                if form == "json"
+                else web_views.table(drawn.interactions, name)
+            )
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")

@@ -26,13 +26,19 @@ class ListRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     why: tuple[Span, ...] = ()
 
 
-def rows(items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None) -> list[ListRow]:
+def rows(
+    items: Sequence[object], kind: str, reasons: Mapping[str, str] | None = None, of: tuple[str, str] | None = None
+) -> list[ListRow]:
     """Convert the items of a list into rows.
 
-    `kind`: the kind of items that do not name it; `reasons`: further reasons by id.
+    `kind`: the kind of items that do not name it; `reasons`: further reasons by id; `of`: the kind and id of a record
+    that they are linked to, which pathways show.
     """
     told = [cast("Told", msgspec.to_builtins(one)) for one in items]
-    return [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
+    found = [row(one, kind, (reasons or {}).get(one["id"], "")) for one in told]
+    if of is None or kind != "pathway":
+        return found
+    return [msgspec.structs.replace(one, place=addresses.drawing(one.id, *of)) for one in found]
 
 
 def row(told: Told, kind: str, reason: str = "") -> ListRow:

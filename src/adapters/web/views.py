@@ -128,6 +128,13 @@ def failure(envelope: ErrorEnvelope) -> Response:
     return json(envelope, status=STATUS[envelope.error.code])
 
 
+def saved(answer: Response) -> Response:
+    """Let browsers save a file rather than show it."""
+    if shown := answer.headers.get("Content-Disposition"):
+        answer.headers["Content-Disposition"] = shown.replace("inline", "attachment", 1)
+    return answer
+
+
 def file(body: bytes, kind: str, name: str, status: int = 200) -> Response:
     """Serve bytes of a media type. `name`: file name; empty for programs."""
     plain = _UNSAFE.sub("-", name.replace("WP:WP", "WP"))  # WP254.svg, as the command calls it

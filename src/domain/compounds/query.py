@@ -15,6 +15,7 @@ from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 Namespace = Literal["cid", "name", "smiles", "inchi", "inchikey"]
 
@@ -40,12 +41,12 @@ class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
     left_aside: tuple[str, ...] = ()
 
 
-_NUMBER = re.compile(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
+_NUMBER = late_pattern(r"(?:(?:pubchem)?[\s:]*cid)?[\s:#]*([0-9]{1,10})", re.I | re.A)
 # Databases that only PubChem's synonyms have. SCHEMBL is SureChEMBL.
-_OF_SYNONYMS = re.compile(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
-_STRUCTURAL = re.compile(r"[=#()\[\]/\\@]")
+_OF_SYNONYMS = late_pattern(r"SCHEMBL\d+|DTXSID\d+|UNII-[A-Z0-9]{10}", re.I | re.A)
+_STRUCTURAL = late_pattern(r"[=#()\[\]/\\@]")
 _SIGNS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "′": "'", "’": "'", "″": '"', "µ": "mu"})
-_STEREO = re.compile(
+_STEREO = late_pattern(
     r"(?:\((?:\d*[RSEZ](?:,\s?\d*[RSEZ])*|\+/-|[+\-±]|rac)\)|\b(?:R|S|D|L|DL|cis|trans|rac|levo|dextro)(?=[-(]))-?",
     re.I,
 )
@@ -114,8 +115,8 @@ def _descriptors(name: str) -> set[str]:
     )
 
 
-_FORMULA = re.compile(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
-_CAS = re.compile(r"\d{2,7}-\d\d-\d", re.A)
+_FORMULA = late_pattern(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
+_CAS = late_pattern(r"\d{2,7}-\d\d-\d", re.A)
 
 
 def is_formula(text: str) -> bool:
@@ -128,7 +129,7 @@ def is_wrong_cas(text: str) -> bool:
     return _CAS.fullmatch(text) is not None and not is_valid("cas", text)
 
 
-_ISOTOPES = re.compile(r"\[\d{1,3}[A-Z][a-z]?\d*(?:,\s?\d{1,3}[A-Z][a-z]?\d*)*\]-?")
+_ISOTOPES = late_pattern(r"\[\d{1,3}[A-Z][a-z]?\d*(?:,\s?\d{1,3}[A-Z][a-z]?\d*)*\]-?")
 
 
 def isotope_label(name: str) -> str:
@@ -156,7 +157,7 @@ NamedNumber = tuple[int, str]
 FOLDED, KEY = 6, 8
 """The bytes of the folded name, and of the whole key."""
 
-_TELLING = re.compile(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za-z].)\b|-$")
+_TELLING = late_pattern(r"[+=#@'\"±]|[-.,: ](?<=\d.)(?=\d)|\(\d*-\)|[Ss](?<=[A-Za-z].)\b|-$")
 """The signs that folding drops although they distinguish compounds.
 
 They are signs of charge and rotation, bonds, primes, signs between numbers, and the last letter of DHEAS, which is no

@@ -12,6 +12,7 @@ import msgspec
 from biofacts.domain.search.words import SURE_SALTS, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
+from biofacts.domain.text.patterns import late_pattern
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -73,17 +74,17 @@ def _spellings(name: str) -> Iterator[tuple[str, str]]:
 
 
 # In square brackets any words in small letters; parts of chemical names are `[Leu]`, `[II]`, `[a,h]`.
-_COMPARTMENT = re.compile(
+_COMPARTMENT = late_pattern(
     r"\s*(\[[a-z][a-z -]*\]|\((?:[cemnxrg]|cyt[a-z]*|mit[a-z]*|extra[a-z]*|intra[a-z]*|nucle[a-z]*"
     r"|peroxi[a-z]*|lyso[a-z]*|[Gg]olgi|ER|out|in|outside|inside|plasma|blood|serum|matrix|lumen|membrane)\))$"
 )
-_NUMBER_OF_MOLECULES = re.compile(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
-_DOSED = re.compile(rf"(?<=\w)((?:\s\d[\d.,]*\s?(?:{UNITS}))?(?:\s(?:tablet|capsule|injection|syrup)s?)?)$", re.I)
-_PROTON = re.compile(r"(?<=\S)(\s?\+\s?H\+)$")
-_SERIES = re.compile(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
+_NUMBER_OF_MOLECULES = late_pattern(r"^(\d{1,2}\s?[×*]\s?|\d{1,2}\s?x\s)(?=\S)", re.I)
+_DOSED = late_pattern(rf"(?<=\w)((?:\s\d[\d.,]*\s?(?:{UNITS}))?(?:\s(?:tablet|capsule|injection|syrup)s?)?)$", re.I)
+_PROTON = late_pattern(r"(?<=\S)(\s?\+\s?H\+)$")
+_SERIES = late_pattern(r"\s*(\((?:C?\d\d:\d,\s?)?[nwω]-?\d\))$")
 """The series of a fatty acid: `Arachidonic acid (20:4,w6)`."""
-_WORD = re.compile(r"[a-z]{4}", re.I)
-_IN_BRACKETS = re.compile(r"(.{2,}?)\s*\(([^()]{2,})\)")
+_WORD = late_pattern(r"[a-z]{4}", re.I)
+_IN_BRACKETS = late_pattern(r"(.{2,}?)\s*\(([^()]{2,})\)")
 
 
 def _undecorated(name: str) -> tuple[str, str, str]:
@@ -121,9 +122,9 @@ def _abbreviates(short_form: str, name: str) -> bool:
 
 
 _SAME_ACID = "an acid and its anion being one"
-_ACID = re.compile(r"(?<=[a-z])ic acid$", re.I)
-_ANION = re.compile(r"(?<=[a-z]{2})ate$", re.I)
-_ALKYL = re.compile(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
+_ACID = late_pattern(r"(?<=[a-z])ic acid$", re.I)
+_ANION = late_pattern(r"(?<=[a-z]{2})ate$", re.I)
+_ALKYL = late_pattern(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
 _IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
 
 
@@ -162,7 +163,7 @@ _USUAL_FORMS = (
     (
         "L-",
         "L being the usual form of amino acids",
-        re.compile(
+        late_pattern(
             rf"(?:{'|'.join(name for name in _AMINO_ACIDS.values() if name != 'glycine')}"
             r"|aspartate|glutamate|citrulline|cystine|ornithine|thyronine|thyroxine)$",
             re.I,
@@ -171,7 +172,7 @@ _USUAL_FORMS = (
     (
         "D-",
         "D being the usual form of sugars",
-        re.compile(
+        late_pattern(
             r"(?:gluc|mann|galact|fruct|rib|xyl|erythr|ribul|xylul|sedoheptul)ose"
             r"(?:[- ]\d(?:,\d)?-(?:bis)?phosphate)?$",
             re.I,
@@ -182,7 +183,7 @@ _USUAL_FORMS = (
 
 The second from IUPAC-IUBMB, Abbreviated Terminology of Oligosaccharide Chains, 3.
 """
-_CONFIGURED = re.compile(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.I)
+_CONFIGURED = late_pattern(r"(?:^|[^a-z])(?:DL|[DLRS])(?=[-)])|[+±]|\(-\)", re.I)
 
 
 def _usual_forms(name: str) -> Iterator[tuple[str, str]]:
@@ -214,17 +215,19 @@ def _amino_acid(symbol: re.Match[str]) -> str:
 _Replacement = str | Callable[[re.Match[str]], str]
 
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
-    (re.compile(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
-    (re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
-    (re.compile(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
-    (re.compile(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
-    (re.compile(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),
-    (re.compile(r"(?<=[a-z])-PP$"), " diphosphate", "PP being diphosphate"),
-    (re.compile(r"(?<=[a-z])-P$"), " phosphate", "P being phosphate"),
-    (re.compile(r"(?<=[a-z])-(?=\d-phosphate$)", re.I), " ", "with a blank"),
-    (re.compile(r"\b(?:pyro|di)(?=phosphate$)", re.I), _diphosphate, "pyrophosphate being diphosphate"),
-    (re.compile(r"sulf", re.I), "sulph", "in British spelling"),
-    (re.compile(r"sulph", re.I), "sulf", "in American spelling"),
+    (late_pattern(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
+    (late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
+    (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
+    (late_pattern(r"(?<=\d)([RS])(?=-)"), r"(\1)", "with brackets"),
+    (late_pattern(r"(?<=[a-z])[- ](\d)-?P$"), r" \1-phosphate", "P being phosphate"),
+    (late_pattern(r"(?<=[a-z])-PP$"), " diphosphate", "PP being diphosphate"),
+    (late_pattern(r"(?<=[a-z])-P$"), " phosphate", "P being phosphate"),
+    (late_pattern(r"(?<=[a-z])-(?=\d-phosphate$)", re.I), " ", "with a blank"),
+    (late_pattern(r"\b(?:pyro|di)(?=phosphate$)", re.I), _diphosphate, "pyrophosphate being diphosphate"),
+    (late_pattern(r"sulf", re.I), "sulph", "in British spelling"),
+    (late_pattern(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
-_SALT = re.compile(rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I)
+_SALT = late_pattern(
+    rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I
+)

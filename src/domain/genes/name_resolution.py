@@ -54,7 +54,9 @@ _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMB
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
-_SAY_NOTHING = frozenset({"gene", "genes", "protein", "proteins", "human", "mrna", "family", "member", "members"})
+_SAY_NOTHING = frozenset(
+    {"gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members"}
+)
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
 _VARIANT = late_pattern(
@@ -341,9 +343,9 @@ def _spellings(text: str) -> Iterator[_Spelling]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
-        # `EGF receptor` is EGFR.
-        if word.casefold() == "receptor" and place:
-            yield _Spelling(("".join([*words[:place], "R", *words[place + 1 :]]),))
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1.
+        if word.casefold() in ("receptor", "kinase") and place:
+            yield _Spelling(("".join([*words[:place], word[0].upper(), *words[place + 1 :]]),))
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))

@@ -8,6 +8,7 @@ import msgspec
 from biofacts.domain.search.words import SALTS, UNITS
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import without_attached_brackets
+from biofacts.domain.text.patterns import late_pattern
 
 _OTHER_FORMS = """
     aluminium aluminum ammonium anhydrous arginine benzoate bisulfate camsylate carbonate dimaleate dimesylate disodium
@@ -50,20 +51,20 @@ of Medicine).
 """
 
 # Only at the end: in `human [Leu31,Pro34] peptide YY` the brackets are a part of the name.
-_REMARK = re.compile(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
-_BRACKETS = re.compile(r"\s+[(\[]([^()\[\]]*)[)\]]")
+_REMARK = late_pattern(r"(?:\s+[(\[][^()\[\]]*[)\]])+\.?$")
+_BRACKETS = late_pattern(r"\s+[(\[]([^()\[\]]*)[)\]]")
 # Residue numbers, the parts of a combination, and a chain are no remarks about a name.
-_PART_OF_NAME = re.compile(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
-_DOSE = re.compile(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
-_ACID = re.compile(r"(\S+)ic acid", re.I)
-_ESTER = re.compile(r"\S*yl (\S+)ate", re.I)
-_NUMBER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
+_PART_OF_NAME = late_pattern(r"\d\s*[-–]\s*\d|\s\+\s|\bchain\b", re.I)
+_DOSE = late_pattern(rf"\d[\d.,]*(?:{UNITS})(?:/[\d.]*\w+)?", re.I)
+_ACID = late_pattern(r"(\S+)ic acid", re.I)
+_ESTER = late_pattern(r"\S*yl (\S+)ate", re.I)
+_NUMBER = late_pattern(r"[1-9]\d{0,3}(?:\.\d{1,2})?|0\.\d{1,3}", re.A)
 _LOWEST_DOSE = 5
-_LABEL = re.compile(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
-_SIGN = re.compile(r"^\((?:[-+]|[rs])\)-")
-_COMBINED = re.compile(r"(\S.*?)\s*\(([^()]+)\)\.?")
-_AND = re.compile(r"\s\+\s|,?\sand\s")
-_AROUND_PARTS = re.compile(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
+_LABEL = late_pattern(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
+_SIGN = late_pattern(r"^\((?:[-+]|[rs])\)-")
+_COMBINED = late_pattern(r"(\S.*?)\s*\(([^()]+)\)\.?")
+_AND = late_pattern(r"\s\+\s|,?\sand\s")
+_AROUND_PARTS = late_pattern(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 
 

@@ -21,6 +21,8 @@ _RELEASE = re.compile(r"WikiPathways_\w+", re.I)
 _KEGG_PREFIX = re.compile(r"path:(?=[a-z]{2,4}\d{5}\b)", re.I)
 _OF_KEGG = re.compile(r"\s+-\s+[A-Z][a-z]+ [a-z]+(?: \(.+\))?$")
 """The organism behind a title of KEGG."""
+_ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
+"""The numbers of further members in one name: `VEGFR1_2`."""
 _AROUND = "()[]{},;:|-"
 _MOST = 3  # identifiers before or after the words
 
@@ -44,7 +46,7 @@ def read(text: str) -> PastedName | None:
     if found := _COLLECTION.match(words):
         words = words[found.end() :]
     if found or (" " not in words and words.count("_") > 1):
-        words = words.replace("_", " ")
+        words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
     several, identifiers = words.split(), list[str]()
     for place in (0, -1):
         while len(several) > 1 and len(identifiers) < _MOST and (one := _identifier(several[place])):

@@ -162,7 +162,7 @@ def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, b
 
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
     """Return the first folded tokens that are no stop words, each with its original word."""
-    asked = list(fold.spelt(query))
+    asked = list(fold.spelt(query_words.with_nouns(query)))
     return ([one for one in asked if one[0] not in fold.STOP_WORDS and one[0] not in query_words.ASKING] or asked)[
         :most
     ]

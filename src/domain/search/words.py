@@ -9,9 +9,9 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about affect affects again against all already also any appear appears both but cause causes come comes contain
-    containing contains could describe describing detail details did each event events explain explained find first
-    for give given goes had has have having help if including information involve involves involving just key know
+    about actor affect affects again against all already also any appear appears both but cause causes come comes
+    contain containing contains could describe describing detail details did each event events explain explained find
+    first for give given goes had has have having help if including information involve involves involving just key know
     known learn like list look main me more most much my need new not often one other our overview play player plays
     please process raise raises relate related relating resulting rid say see she should show some such summary tell
     than them then there they topic under us used using versus very vs want was we well were while who whose will
@@ -94,6 +94,14 @@ _ALSO = [
     frozenset[str](),
 ]
 _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink purple red violet white yellow")
+
+
+_PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
+
+
+def with_nouns(text: str) -> str:
+    """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake."""
+    return _PHRASAL.sub(lambda found: "uptake" if found["up"] else "breakdown", text)
 
 
 def is_process(token: str) -> bool:

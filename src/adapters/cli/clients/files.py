@@ -6,7 +6,6 @@ import re
 import stat
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -119,6 +118,8 @@ _INDENT = re.compile(r'\n([ \t]+)"')
 
 def toml(text: str) -> dict[str, Any]:
     """Parse TOML. Raises: Unusable."""
+    import tomllib  # one client needs it, and every command would wait for it
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -227,7 +227,6 @@ class LocalPathways(PathwaySource):
         for one in self._ontologies:
             one.prefetch(needed=not text.fetched)  # a first search in the terminal waits for nothing more
         self._xref.prefetch()
-        self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         await self._archive.complete()
         await self._enrichment.follow()
 
@@ -248,6 +247,8 @@ class LocalPathways(PathwaySource):
             elsewhere = pathway_remarks.in_other_organisms(query.text) if others.total else None
             if query.organism not in await self._organisms_of(text.catalogue):
                 read_as = await about_organism(text.catalogue, query.organism)
+        # Not before: its imports would hold up the first answer of a process.
+        self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         hits = ranked(
             found,
             window,

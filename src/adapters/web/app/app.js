@@ -124,7 +124,8 @@ function stand(image) {
 // Without `allow-forms` a host's sandbox sends no form, and tells nobody: so a press is listened to.
 light.addEventListener("click", (event) => {
   event.preventDefault();
-  ask({ ...asked, pathway_id: shown.id, highlight: names.value, drugs: drugs.checked, size: undefined });
+  const { size, ...look } = asked; // the size was for a model: people have the screen
+  ask({ ...look, pathway_id: shown.id, highlight: names.value, drugs: drugs.checked });
 });
 
 // What the model is to know of what its user looks at, with the next message.

@@ -57,6 +57,11 @@ async function look() {
 
 for (const name of ["q", "kind", "organism"]) form.elements[name].addEventListener("input", look);
 if (box.value !== box.defaultValue) look();  // typed before this was here
+for (const picture of document.querySelectorAll(".example img")) {  // offline, there may be none
+  const drop = () => picture.closest("a").remove();
+  if (picture.complete && !picture.naturalWidth) drop();
+  else picture.addEventListener("error", drop);
+}
 box.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") {
     (results.querySelector("tbody a") ?? results.querySelector("a"))?.focus();

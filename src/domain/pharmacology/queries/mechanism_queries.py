@@ -70,6 +70,10 @@ _BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]b
 _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific)\b)", re.I)
 
 
+_NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
+"""A form of antibodies that the Guide does not state."""
+
+
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True):
     """A target and a mode of action. `target`: its folded name.
 
@@ -181,7 +185,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
-    text, said = ligand_filters.read(query)
+    text, said = ligand_filters.read(_NANOBODIES.sub("nanobody antibodies", query))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
@@ -388,7 +392,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 species=species,
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
                 aside=(
-                    *(word for word in said if word in LEFT_ASIDE),
+                    *("G protein" if word == "gprotein" else word for word in said if word in LEFT_ASIDE),
                     *(word.upper() for word in mutations if word not in named),
                 ),
             )

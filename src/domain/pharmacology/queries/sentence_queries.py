@@ -270,6 +270,8 @@ def shortened(text: str) -> Iterator[Shortened]:
         if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
             return
         kept = words[:end]
+        while len(kept) > 1 and _is_linking(kept[-1]):
+            kept.pop()
         places = [place for place in range(len(kept)) if _is_adjective(kept, place)][:_MOST_ADJECTIVES]
         first = next((place for place, word in enumerate(kept) if not _may_be_left_out(word)), len(kept) - 1)
         # Of `price of statins` the first noun is what is asked.
@@ -278,8 +280,13 @@ def shortened(text: str) -> Iterator[Shortened]:
         for left in dict.fromkeys(((), *((place,) for place in places), tuple(places), *fronts)):
             aside = [kept[place] for place in left]
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
-            if rest and rest != text:
-                yield Shortened(rest, (*aside, *([" ".join(words[end:])] if end < len(words) else [])))
+            if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
+                yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
+
+
+def _is_linking(word: str) -> bool:
+    """Return True for a word after which something must follow."""
+    return _CLAUSE.fullmatch(word) is not None or _FRAME.issuperset(fold.tokens(word))
 
 
 def _may_be_left_out(word: str) -> bool:

@@ -44,7 +44,7 @@ async def test_a_list_of_names_reports_how_far_it_is(era: Literal["auto", "legac
     assert heard
     assert [done for done, _ in heard] == sorted({done for done, _ in heard})
     assert {total for _, total in heard} == {len(NAMES)}
-    assert said[0] == f"0 of {len(NAMES)} are done"
+    assert said[0] == f"0 of {len(NAMES)} done"
 
 
 async def test_nobody_has_to_listen() -> None:

@@ -95,11 +95,16 @@ def test_no_error_repeats_what_was_sent() -> None:
 
 async def received(lines: bytes, most: int = 100) -> tuple[list[object], list[tuple[object, int]]]:
     """The ids of the messages in some lines, and the answers to the others."""
+    read_lines = io.BytesIO(lines)
+
+    async def readline(most: int) -> bytes:
+        return read_lines.readline(most)
+
     messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](10)
     answers, answered = anyio.create_memory_object_stream[SessionMessage](10)
     with anyio.fail_after(20):
         async with answers:
-            await receive(io.BytesIO(lines), messages, answers, most)
+            await receive(readline, messages, answers, most)
         async with read, answered:
             ids: list[object] = [
                 getattr(one.message, "id", None) async for one in read if isinstance(one, SessionMessage)

@@ -35,10 +35,12 @@ def test_drawn_interactions_have_a_page() -> None:
 
 
 def test_a_command_is_for_who_runs_the_server() -> None:
-    said = "`biofacts sync genes ORGANISM` downloads those of another organism."
+    said = "Run `biofacts sync genes ORGANISM`, then repeat the same call."
 
     assert [*parts(said)] == [
-        Span("`biofacts sync genes ORGANISM` (in a terminal of the server) downloads those of another organism.")
+        Span("Run "),
+        Span("biofacts sync genes ORGANISM", is_code=True),
+        Span(" (in a terminal of the server), then load this page again."),
     ]
 
 

@@ -369,7 +369,7 @@ async def test_a_list_that_cannot_be_lit_up_leaves_the_drawing(page: httpx.Async
     names = "\n".join(f"gene{number}" for number in range(501))
     read = Read((await page.get("/pathway/WP:WP254", params={"highlight": names})).text)
 
-    assert "at most 500 are allowed in one call" in read.text
+    assert "a call takes at most 500" in read.text
     assert "/pathway/WP:WP254.svg" in read.links
     assert "svg" in {tag for tag, _ in read.elements}
 
@@ -418,7 +418,7 @@ async def test_a_group_without_a_style_is_a_group() -> None:
     async with visiting(drawings=[TWINS]) as visitor:
         read = Read((await visitor.get("/pathway/WP:WP9990/node/gg")).text)
 
-    assert "BAX + Bid Group Back" in read.text
+    assert "BAX + Bid Group See it" in read.text
 
 
 async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
@@ -472,7 +472,7 @@ async def test_a_table_colours_what_is_drawn(page: httpx.AsyncClient) -> None:
     two = await page.post("/pathway/WP254", data={"table": table, "value": "6 h,24 h"}, follow_redirects=True)
     none = await page.post("/pathway/WP:WP254", data={"table": "NOSUCHGENE9"})
 
-    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h"
+    assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h&cutoff=0.05"
     assert "highlight=TP53%3D1.5%7C2.0" in str(two.url)
     assert "conditions=6+h%2C+24+h" in str(two.url)
     assert "The name is not drawn in this pathway." in Read(none.text).text
@@ -577,6 +577,24 @@ async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
     assert [row["id"] for row in rows] == [one["id"] for one in told]
     assert "HGNC:990" in {row["id"] for row in rows}
     assert {"TP53", "BCL2"} <= {row["label"] for row in nodes}
+
+
+async def test_results_and_drawn_interactions_come_as_files(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/?q=apoptosis&kind=pathway")).text)
+    link = next(one for one in read.links if one.startswith("/results.csv?"))
+    drawn = (await page.get("/pathway/WP:WP254/interactions.csv")).text.splitlines()
+
+    assert "WP:WP254,1.0,Apoptosis" in (await page.get(link)).text
+    assert (await page.get("/results.csv?q=aspirin&kind=compound")).status_code == 404
+    assert {"source", "target", "type"} <= {*drawn[0].split(",")}
+    assert len(drawn) > 5
+    assert (await page.get("/pathway/WP:WP999999/interactions.csv")).status_code == 404
+
+
+async def test_a_node_leads_back_to_its_place(page: httpx.AsyncClient) -> None:
+    node = await page.get("/pathway/WP:WP254/node/BCL2", follow_redirects=True)
+
+    assert f"/pathway/WP:WP254#node={node.url.path.rpartition('/')[2]}" in Read(node.text).links
 
 
 async def test_records_come_as_their_tools_give_them(page: httpx.AsyncClient) -> None:
@@ -878,6 +896,23 @@ async def test_what_could_not_be_searched_is_said_in_one_line() -> None:
 
     assert "Not searched: genes, targets, compounds" in read.text
     assert "failure" not in {given.get("class") for _, given in read.elements}
+
+
+async def test_an_ambiguous_title_is_a_choice_that_keeps_the_other_pathway(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/compare?one=WP254&other=cycle")).text)
+
+    assert "Cell cycle WP:WP179" in read.text
+    assert "/compare?one=WP%3AWP254&other=WP%3AWP78" in read.links
+
+
+async def test_the_pathways_of_a_record_open_where_it_is_drawn(page: httpx.AsyncClient) -> None:
+    record = Read((await page.get("/gene/HGNC:990")).text)
+    several = Read((await page.get("/gene/HGNC:990/pathway")).text)
+    target = Read((await page.get("/target/IUPHAR:2844/pathway")).text)
+
+    for read in (record, several):
+        assert "/pathway/WP:WP254?highlight=HGNC%3A990" in read.links
+    assert "/pathway/WP:WP254?drugs=1" in target.links
 
 
 async def test_two_pathways_are_compared_and_their_members_downloaded(page: httpx.AsyncClient) -> None:

@@ -39,7 +39,7 @@ CHOICES = {
 MODIFIERS = (
     CHOICES
     | {"cursor", "slim", "approved_only", "primary_only", "highlight", "drugs", "around", "whole"}
-    | {"path", "title", "range", "palette", "caption", "conditions", "size"}
+    | {"path", "title", "range", "palette", "caption", "conditions", "cutoff", "size"}
     | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by", "community"}
     | {"max_length", "currency_metabolites"}
     | {

@@ -10,6 +10,7 @@ from biofacts.domain.search.pasted_names import PastedName, read
     [
         ("WP_APOPTOSIS", "APOPTOSIS", ()),
         ("REACTOME_CELL_CYCLE", "CELL CYCLE", ()),
+        ("PID_VEGFR1_2_PATHWAY", "VEGFR1 PATHWAY", ()),
         ("KEGG_MEDICUS_REFERENCE_WNT_SIGNALING", "REFERENCE WNT SIGNALING", ()),
         ("Cell Cycle R-HSA-1640170", "Cell Cycle", ("R-HSA-1640170",)),
         ("GO:0007219 Notch signaling pathway", "Notch signaling pathway", ("GO:0007219",)),

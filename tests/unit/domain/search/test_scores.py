@@ -219,6 +219,13 @@ def test_two_words_that_are_written_as_one_are_found_where_they_stand_in_a_row()
     assert not rank(index, "MAPKp38").matches
 
 
+def test_a_verb_of_two_words_is_the_process() -> None:
+    index = MemoryIndex([pathway("Fat breakdown"), pathway("Fat uptake"), pathway("Down the line", TEXT=["Fat."])])
+
+    assert rank(index, "how is fat broken down").matches[0].document == 1
+    assert rank(index, "how do cells take up fat").matches[0].document == 2
+
+
 def test_either_half_of_two_joined_by_and_is_an_answer() -> None:
     assert titles("leucine and pyrimidine metabolism")[0] == "Pyrimidine metabolism"
     assert {"Leucine degradation", "Leucine biosynthesis"} < {*titles("leucine and pyrimidine metabolism")}

@@ -122,7 +122,8 @@ def test_who_is_acted_on_and_how(query: str, target: str, action: str) -> None:
     [
         ("partial D2 agonists", "d2", "partial agonist", ()), ("biased mu agonist", "m", "biased agonist", ()),
         ("selective inverse H3 agonists", "h3", "inverse agonist", ("selective",)),
-        ("G protein-biased H3 agonists", "h3", "biased agonist", ("gprotein",)),
+        ("G protein-biased H3 agonists", "h3", "biased agonist", ("G protein",)),
+        ("nanobodies against CXCR4", "cxcr4", "antibody", ("nanobody",)),
         ("β-arrestin-biased H3 agonists", "h3", "biased agonist", ("arrestin",)),
     ],
 )  # fmt: skip
