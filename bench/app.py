@@ -229,12 +229,10 @@ def is_moved_by_keys_alone(page: Page, host: Host) -> None:
 def follows_the_host(page: Page, host: Host) -> None:
     app = host.show(page, given={"pathway_id": "WP:WP254"}, context={"theme": "dark"})
     picture(app).wait_for()
-    ground = "getComputedStyle(document.body).backgroundColor"
-    assert app.locator("body").evaluate(f"() => {ground}") == "rgb(18, 23, 28)"
+    expect(app.locator("body")).to_have_css("background-color", "rgb(23, 30, 38)")
     changed = {"theme": "light", "styles": {"variables": {"--color-background-primary": "rgb(250, 240, 230)"}}}
     page.evaluate("given => window.bridge.sendHostContextChange(given)", changed)
-    page.wait_for_timeout(100)
-    assert app.locator("body").evaluate(f"() => {ground}") == "rgb(250, 240, 230)"
+    expect(app.locator("body")).to_have_css("background-color", "rgb(250, 240, 230)")
     press(app, "Full screen")
     expect(app.get_by_role("button", name="Leave full screen")).to_be_visible()
     press(app, "Leave full screen")

@@ -28,6 +28,7 @@ from queue import Queue
 from typing import Literal, NamedTuple
 
 from _shared import command_line, kept_in, percent, table
+from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -206,8 +207,15 @@ def pytest(*arguments: str) -> list[str]:
     return ["-m", "pytest", "-m", "", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=line", *arguments]
 
 
-def coverage(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "coverage", *arguments]
+def executed(folder: Path) -> dict[str, list[int]]:
+    """The lines of each file that processes executed whose coverage lies in a folder."""
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for path in folder.iterdir():
+        data = CoverageData(str(path))
+        data.read()
+        for name in data.measured_files():
+            found[name.removeprefix("src/")].update(data.lines(name) or ())
+    return {name: sorted(lines) for name, lines in found.items()}
 
 
 def covered_by(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
@@ -216,18 +224,15 @@ def covered_by(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool, kept.open("a") as file:
 
         def run(test: str) -> str | None:
-            data = Path(folder) / test.replace("/", ".")
-            given = {**os.environ, "COVERAGE_FILE": str(data)}
+            place = Path(tempfile.mkdtemp(dir=folder))
+            given = {**os.environ, "COVERAGE_FILE": str(place / "data")}
+            command = [sys.executable, "-m", "coverage", "run", *pytest(test)]
             started = time.monotonic()
-            done = subprocess.run(coverage("run", *pytest(test)), cwd=ROOT, env=given, capture_output=True, text=True)
+            done = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True)
             seconds = time.monotonic() - started
             if done.returncode:
                 return f"{test} fails on the source as it is:\n{done.stdout[-2000:]}"
-            for step in (coverage("combine", "-q"), coverage("json", "-q", f"-o{data}.json")):
-                subprocess.run(step, cwd=ROOT, env=given)
-            executed = Path(f"{data}.json")  # which is not there when nothing is
-            files = json.loads(executed.read_text())["files"] if executed.exists() else {}
-            lines = {name.removeprefix("src/"): one["executed_lines"] for name, one in files.items()}
+            lines = executed(place)
             file.write(json.dumps([test, lines, seconds]) + "\n")
             file.flush()
             return None

@@ -108,7 +108,7 @@ def shoot(browser: Browser, base: str, folder: Path) -> None:
 def photograph(browser: Browser, base: str, file: Path) -> None:
     """A pathway with fold changes and the targets of drugs, and a node that was chosen."""
     changes = "APAF1=1.4\nBAX=1.9\nBBC3=2.2\nBCL2=-1.6\nBCL2L1=-0.7\nCASP3=0.9\nCASP9=0.6\nMDM2=1.2\nMYC=-1.1\nTP53=0.8"
-    with visitor(browser, base, {"width": 1360, "height": 880}, color_scheme="light") as page:
+    with visitor(browser, base, {"width": 1360, "height": 850}, color_scheme="light") as page:
         opened(
             page, f"/pathway/WP:WP254?{urlencode({'highlight': changes, 'drugs': 1, 'caption': 'log2 fold change'})}"
         )

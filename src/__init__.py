@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from biofacts.composition.library import open, open_async  # noqa: A004  # as `gzip.open`
     from biofacts.composition.settings import Settings, SettingsError
-    from biofacts.datasets import annotate, check, export_dataset, export_gmt, export_links, select
+    from biofacts.datasets import annotate, check, export_dataset, export_edges, export_gmt, export_links, select
     from biofacts.domain.answers.errors import (
         AmbiguousQuery,
         BiofactsError,
@@ -52,6 +52,7 @@ __all__ = [
     "annotate",
     "check",
     "export_dataset",
+    "export_edges",
     "export_gmt",
     "export_links",
     "open",
@@ -63,7 +64,7 @@ _MODULES = {
     "adapters.library.blocking": ("Facts",),
     "adapters.library.facts": ("AsyncFacts",),
     "adapters.library.results": ("AsyncEnrichmentResults", "AsyncResults", "EnrichmentResults", "Results", "Table"),
-    "datasets": ("annotate", "check", "export_dataset", "export_gmt", "export_links", "select"),
+    "datasets": ("annotate", "check", "export_dataset", "export_edges", "export_gmt", "export_links", "select"),
     "domain.answers.errors": (
         "AmbiguousQuery",
         "BiofactsError",

@@ -5,14 +5,16 @@ annotate("drugs.csv", column="drug", kind="ligand", links=["gene", "pathway"])
 """
 
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
+from biofacts.adapters.library.phrasing import hints_in_python
 from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
@@ -35,6 +37,8 @@ from biofacts.domain.lists.measured_names import Columns, Direction, Selection, 
 from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.lists import Answering, WrongUse
 
+T = TypeVar("T")
+
 
 def annotate(
     source: str | Path,
@@ -55,6 +59,9 @@ def annotate(
     cluster; `cache_on_nodes`: a cache folder that all its nodes can read.
 
     Raises: WrongUse, TableError, JournalError, AnsweringError, AmbiguousQuery, RateLimited, UpstreamError.
+
+    >>> biofacts.annotate("drugs.csv", "drug", "ligand", out="found.csv").rows
+    2
     """
     question = Question(kind=kind, organism=organism, links=tuple(links), to_organism=to_organism)
     cache = Path(cache_on_nodes) if cache_on_nodes else None
@@ -63,50 +70,55 @@ def annotate(
     async def run() -> Annotated:
         return await annotating(Path(source), column, question, out=Path(out) if out else None)
 
-    with start_blocking_portal() as portal:  # a notebook has an event loop of its own
-        return portal.call(run)
+    return _answered(run)
 
 
 def export_links(out: str | Path) -> Exported:
     """Write the join tables into a folder, like `biofacts export links`.
 
     Raises: TableError, RateLimited, UpstreamError.
+
+    >>> biofacts.export_links("links").folder
+    'links'
     """
 
     async def run() -> Exported:
         async with exporting(Settings.from_environment()) as export:
             return await export(Path(out))
 
-    with start_blocking_portal() as portal:
-        return portal.call(run)
+    return _answered(run)
 
 
 def export_dataset(out: str | Path) -> Exported:
     """Write nodes, edges, memberships and names into a folder, like `biofacts export dataset`.
 
     Raises: TableError, RateLimited, UpstreamError.
+
+    >>> biofacts.export_dataset("dataset").folder
+    'dataset'
     """
 
     async def run() -> Exported:
         async with exporting_dataset(Settings.from_environment()) as export:
             return await export(Path(out))
 
-    with start_blocking_portal() as portal:
-        return portal.call(run)
+    return _answered(run)
 
 
 def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: str = HUMAN) -> ExportedSets:
     """Write the genes, or by `chebi` and `cid` the metabolites, of each pathway to a file, like `biofacts export gmt`.
 
     Raises: AmbiguousQuery, TableError, RateLimited, UpstreamError.
+
+    >>> biofacts.export_gmt("human.gmt", id="entrez").sets
+    9
     """
 
     async def run() -> ExportedSets:
         async with exporting_sets(Settings.from_environment()) as export:
             return await export(Path(out), id, organism)
 
-    with start_blocking_portal() as portal:
-        return portal.call(run)
+    return _answered(run)
 
 
 def check(drawing: str | Path) -> CheckedDrawing:
@@ -116,6 +128,9 @@ def check(drawing: str | Path) -> CheckedDrawing:
 
     Raises: OSError, ValueError for a file that cannot be read; UnresolvedEntity, EntityNotFound, RateLimited,
     UpstreamError.
+
+    >>> biofacts.check("WP:WP254").findings
+    ()
     """
     is_file = isinstance(drawing, Path) or drawing.lower().endswith(FILE_SUFFIX)
     body = Path(drawing).read_bytes() if is_file else None
@@ -124,22 +139,23 @@ def check(drawing: str | Path) -> CheckedDrawing:
         async with checking(Settings.from_environment()) as checker:
             return await checker(drawing) if body is None else await checker.file(body)
 
-    with start_blocking_portal() as portal:
-        return portal.call(run)
+    return _answered(run)
 
 
 def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdges:
     """Write the interactions of all drawings to a .parquet, .tsv, .sif or .graphml file, like `biofacts export edges`.
 
     Raises: AmbiguousQuery, WrongUse, TableError, RateLimited, UpstreamError.
+
+    >>> biofacts.export_edges("edges.tsv").edges
+    110
     """
 
     async def run() -> ExportedEdges:
         async with exporting_edges(Settings.from_environment()) as export:
             return await export(Path(out), organism=organism)
 
-    with start_blocking_portal() as portal:
-        return portal.call(run)
+    return _answered(run)
 
 
 def select(
@@ -158,11 +174,21 @@ def select(
     `facts.enrich`, with `measured` as its background, and `values` to `facts.draw` as highlights.
 
     Raises: AmbiguousQuery, TableError.
+
+    >>> len(biofacts.select("expression.tsv", value="log2FC 24 h", p="padj 24 h", direction="up").names)
+    14
     """
     asked = Columns(names=column, value=value, p=p, cutoff=cutoff, direction=direction)
-    if not isinstance(table, str | Path):
-        return select_names([str(one) for one in table.columns], lambda name: table[name].to_list(), asked)
-    return select_from(FileTables().open(Path(table)), asked)
+    with hints_in_python():
+        if not isinstance(table, str | Path):
+            return select_names([str(one) for one in table.columns], lambda name: table[name].to_list(), asked)
+        return select_from(FileTables().open(Path(table)), asked)
+
+
+def _answered(work: Callable[[], Awaitable[T]]) -> T:
+    """Run work in an event loop of its own, since a notebook has one already."""
+    with hints_in_python(), start_blocking_portal() as portal:
+        return portal.call(work)
 
 
 def annotator(

@@ -50,6 +50,10 @@ def open(
 
     An event loop in a thread of its own runs them, so that this also works inside a running loop. Raises:
     SettingsError.
+
+    >>> with biofacts.open(source="sample") as facts:
+    ...     facts.get_gene("HGNC:11998").symbol
+    'TP53'
     """
     opening = open_async(source=source, cache_dir=cache_dir, settings=settings)
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(opening) as facts:

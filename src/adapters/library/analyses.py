@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast, overload
 import msgspec
 
 from biofacts.adapters.library.notebook import Frame, Highlighted, Picture, written
-from biofacts.adapters.library.phrasing import FOR_PYTHON
+from biofacts.adapters.library.phrasing import FOR_PYTHON, hints_in_python
 from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.compare import Comparison
@@ -24,7 +24,6 @@ from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import joined
-from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
@@ -53,6 +52,9 @@ class Analyses:
         """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
 
         Raises: any BiofactsError.
+
+        >>> facts.compare("apoptosis", "DNA damage response").genes.jaccard
+        0.095
         """
         return await self._get(COMPARE, locals())
 
@@ -89,6 +91,9 @@ class Analyses:
         what all of a list share. `all_ways`: show all ways of a link, not two.
 
         Raises: any BiofactsError.
+
+        >>> [drug.name for drug in facts.links("WP:WP254", "pathway", "ligand")]
+        ['venetoclax', 'navitoclax']
         """
         begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
         if to is None:
@@ -109,6 +114,9 @@ class Analyses:
         `to_organism`: resolve genes to their orthologs in this organism (human, mouse or rat).
 
         Raises: AmbiguousQuery; with `to_organism` also RateLimited, UpstreamError.
+
+        >>> [one.id for one in facts.resolve_many(["p53", "HER2"], "gene")]
+        ['HGNC:11998', 'HGNC:3430']
         """
         return Table(await self._get(_RESOLVE_MANY, locals()))
 
@@ -169,6 +177,9 @@ class Analyses:
         a `seed`), those of either end in turn. `plot` of the result draws them.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.enrich(["TP53", "MDM2", "CASP3"]).to_pandas()[["id", "overlap"]].values.tolist()
+        [['WP:WP254', 3], ['WP:WP707', 2], ['WP:WP179', 1]]
         """
         settings: dict[str, Any] = {
             "organism": organism, "to_organism": to_organism, "background": background, "min_size": min_size,
@@ -209,6 +220,9 @@ class Analyses:
         approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
         `caption`: its heading. `conditions`: names of the several numbers of a node. `cutoff`: the p-value from which
         on numbers are "ns", for the legend. `large_letters`: labels fill their nodes. Raises: any BiofactsError.
+
+        >>> facts.draw("WP:WP254", highlight={"TP53": 2.1, "BAX": "red"})
+        <WP:WP254 Apoptosis (Homo sapiens), 796 x 394, 2 names highlighted>
         """
         if not isinstance(pathway_id, str):
             highlight = pathway_id.members if isinstance(highlight, tuple) and not highlight else highlight
@@ -231,15 +245,11 @@ class Analyses:
 
         Raises: any BiofactsError, with a note that suggests the next call.
         """
-        try:
-            stated = {
-                name: value for name, value in {**given, **more}.items() if value is not None and value is not self
-            }
+        usual = {field.name: field.default for field in msgspec.structs.fields(tool.arguments)} | {"self": self}
+        all_given = {name: value for name, value in {**given, **more}.items() if value is not None}
+        stated = {name: value for name, value in all_given.items() if value != usual.get(name)}
+        with hints_in_python():
             return await answer(tool, self._use_cases, stated, FOR_PYTHON)
-        except BiofactsError as error:
-            # Tracebacks print notes below the message, so that the user sees the next call.
-            error.add_note(error.worded(FOR_PYTHON))
-            raise
 
     async def _list(self, tool: Tool[Any, PageT], given: Mapping[str, object]) -> AsyncResults[Any, PageT]:
         async def turn(cursor: str | None) -> PageT:

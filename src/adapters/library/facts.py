@@ -57,7 +57,8 @@ _NEIGHBOURS, _PATHS = EDGE_TOOLS
 class AsyncFacts(Analyses):
     """The facts of biofacts, for asynchronous Python.
 
-    Lists iterate over all items and fetch them in pages of `page_size` (1-100). Failures are exceptions of
+    Lists iterate over all items and fetch them in pages of `page_size` (1-100). Examples are for `biofacts.open`; here,
+    await the call. Failures are exceptions of
     `biofacts.domain.answers.errors` (`BiofactsError` and its five kinds), with a note that suggests the next call.
     """
 
@@ -76,11 +77,18 @@ class AsyncFacts(Analyses):
         Without words: all pathways of an organism or of a community (`RareDiseases`), or all that were revised since a
         day (`2026-08-31`), newest first.
         `slim=False`: include descriptions and what matched. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.search_pathways("krebs cycle")[0].id
+        'WP:WP78'
         """
         return await self._list(_SEARCH_PATHWAYS, locals())
 
     async def get_pathway(self, pathway_id: str, *, detail: Detail = "full") -> Pathway:
-        """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError."""
+        """Fetch a pathway by its CURIE (`WP:WP534`). Raises: any BiofactsError.
+
+        >>> facts.get_pathway("WP:WP534").title
+        'Glycolysis and gluconeogenesis'
+        """
         return await self._get(_GET_PATHWAY, locals())
 
     async def pathway_components(
@@ -95,6 +103,9 @@ class AsyncFacts(Analyses):
         """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB.
 
         Raises: any BiofactsError.
+
+        >>> [node.label for node in facts.pathway_components("WP:WP254", around="MDM2").genes]
+        ['TP53', 'MDM2']
         """
         return await self._get(_WHOLE_COMPONENTS, locals())
 
@@ -104,6 +115,9 @@ class AsyncFacts(Analyses):
         """List all pathways that contain a gene, human ones first. `answer.read_as` identifies the gene.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> [pathway.id for pathway in facts.pathways_for_gene("p53")]
+        ['WP:WP254', 'WP:WP179', 'WP:WP707', 'WP:WP656']
         """
         return await self._list(_PATHWAYS_FOR_GENE, locals())
 
@@ -113,6 +127,9 @@ class AsyncFacts(Analyses):
         """List all pathways that draw a compound. `answer.read_as` identifies the compound.
 
         Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+
+        >>> facts.pathways_for_compound("glucose")[0].title
+        'Glycolysis and gluconeogenesis'
         """
         return await self._list(_PATHWAYS_FOR_COMPOUND, locals())
 
@@ -130,6 +147,9 @@ class AsyncFacts(Analyses):
 
         Each interaction is listed once, with every pathway that draws it. `answer` has counts by direction and effect,
         and `read_as`, the gene or compound. Raises: any BiofactsError.
+
+        >>> [(one.effect, one.target.label) for one in facts.neighbours("MDM2", direction="downstream")]
+        [('inhibits', 'TP53')]
         """
         return await self._list(_NEIGHBOURS, locals())
 
@@ -147,6 +167,9 @@ class AsyncFacts(Analyses):
 
         `max_length`: in steps, at most 6. `currency_metabolites`: also pass through ATP, water and the like. `answer`
         has what the names were read as. Raises: any BiofactsError.
+
+        >>> [node.label for node in facts.paths("p53", "BAX")[0].nodes]
+        ['TP53', 'BAX']
         """
         return await self._list(_PATHS, locals())
 
@@ -156,17 +179,26 @@ class AsyncFacts(Analyses):
         """Search compounds by name, SMILES, InChI, InChIKey or another identifier.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.search_compounds("asprin")[0].name
+        'Aspirin'
         """
         return await self._list(_SEARCH_COMPOUNDS, locals())
 
     async def get_compound(self, pubchem_id: str) -> Compound:
-        """Fetch a compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError."""
+        """Fetch a compound by its CURIE (`PubChem:CID2244`). Raises: any BiofactsError.
+
+        >>> facts.get_compound("PubChem:CID2244").molecular_formula
+        'C9H8O4'
+        """
         return await self._get(_GET_COMPOUND, locals())
 
     async def depiction(self, pubchem_id: str) -> CompoundPicture:
         """Fetch PubChem's drawing of a compound's structure by its CURIE (`PubChem:CID2244`).
 
         A notebook displays the result; `png()` returns the image, `save(...)` writes it. Raises: any BiofactsError.
+
+        >>> facts.depiction("PubChem:CID2244").save("aspirin.png")  # doctest: +SKIP
         """
         return CompoundPicture(await self._get(DEPICT, locals()))
 
@@ -183,21 +215,36 @@ class AsyncFacts(Analyses):
         """Search drugs and other ligands by name, brand, class or mechanism, or list all that pass the filters.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> [ligand.name for ligand in facts.search_ligands("beta blocker", approved_only=True)]
+        ['pindolol', 'atenolol', 'propranolol']
         """
         return await self._list(_SEARCH_LIGANDS, locals())
 
     async def get_ligand(self, iuphar_id: str) -> Ligand:
-        """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError."""
+        """Fetch a ligand by its CURIE (`IUPHAR:2713`). Raises: any BiofactsError.
+
+        >>> facts.get_ligand("IUPHAR:2713").name
+        'ibuprofen'
+        """
         return await self._get(_GET_LIGAND, locals())
 
     async def search_targets(
         self, query: str, *, page_size: int = DEFAULT_PAGE_SIZE
     ) -> AsyncResults[TargetCandidate, Page[TargetCandidate]]:
-        """Search targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Search targets by name, gene symbol, family or class. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.search_targets("DRD2")[0].id
+        'IUPHAR:215'
+        """
         return await self._list(_SEARCH_TARGETS, locals())
 
     async def get_target(self, iuphar_id: str) -> Target:
-        """Fetch a target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError."""
+        """Fetch a target by its CURIE (`IUPHAR:215`). Raises: any BiofactsError.
+
+        >>> facts.get_target("IUPHAR:215").name
+        'D2 receptor'
+        """
         return await self._get(_GET_TARGET, locals())
 
     async def search_genes(
@@ -206,11 +253,18 @@ class AsyncFacts(Analyses):
         """Search genes by symbol, alias, previous symbol, full name or identifier. The default organism is human.
 
         Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.search_genes("p53")[0].symbol
+        'TP53'
         """
         return await self._list(_SEARCH_GENES, locals())
 
     async def get_gene(self, gene_id: str) -> Gene:
-        """Fetch a gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError."""
+        """Fetch a gene by its CURIE (`HGNC:11998`, `NCBIGene:22059`). Raises: any BiofactsError.
+
+        >>> facts.get_gene("HGNC:11998").name
+        'tumor protein p53'
+        """
         return await self._get(_GET_GENE, locals())
 
     async def interactions(
@@ -226,7 +280,11 @@ class AsyncFacts(Analyses):
         sort: InteractionOrder = "approved",
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> AsyncResults[InteractionRecord, InteractionPage]:
-        """List all interactions of a ligand, of a target, or between both. Raises: any BiofactsError."""
+        """List all interactions of a ligand, of a target, or between both. Raises: any BiofactsError.
+
+        >>> [row.target.name for row in facts.interactions(ligand_id="ibuprofen")]
+        ['COX-2', 'COX-1']
+        """
         return await self._list(_OF_ONE, locals())
 
     async def selectivity(
@@ -244,5 +302,8 @@ class AsyncFacts(Analyses):
         """Compare up to 20 ligands: every target of a species (human) with the curated affinities of each.
 
         Raises: any BiofactsError.
+
+        >>> [row.target.name for row in facts.selectivity(["ibuprofen", "celecoxib"])]
+        ['COX-2', 'COX-1']
         """
         return await self._list(_SIDE_BY_SIDE, locals())

@@ -34,7 +34,7 @@ def _html(value: msgspec.Struct) -> str | None:
 
 
 _SHOWN, _LONGEST = 3, 200
-_NAMES = ("name", "title", "symbol", "input")
+_NAMES = ("name", "title", "symbol", "input", "label")
 
 
 def line(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
@@ -50,7 +50,9 @@ def title(value: object) -> str:
     """Return the id and name of a record: `WP:WP534 Glycolysis and gluconeogenesis`."""
     fields = _fields(value)
     name = next((str(fields[one]) for one in _NAMES if one in fields), "")
-    return " ".join(filter(None, (str(fields.get("id", "")), name)))
+    named = " ".join(filter(None, (str(fields.get("id", "")), name)))
+    parts = [cast("object", one) for one in fields.values() if isinstance(one, Mapping) and "id" in one]
+    return named or ", ".join(map(title, parts))
 
 
 def table(items: Sequence[object], *, total: int | None, remark: str | None) -> str:
@@ -121,7 +123,10 @@ class Files(Protocol):
 
 
 class Picture:
-    """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing."""
+    """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing.
+
+    >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
+    """
 
     def __init__(self, drawn: Drawn, files: Files) -> None:
         self._picture = drawn.picture

@@ -1,8 +1,10 @@
 """Suggested calls as Python code: ``call facts.get_pathway(pathway_id='WP:WP534')``."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.errors import BiofactsError
 
 METHODS: Mapping[str, str] = {
     "get_pathway_components": "pathway_components",
@@ -21,6 +23,9 @@ METHODS: Mapping[str, str] = {
 class PythonPhrasing(Phrasing):
     """Phrasing for Python code, in which the facts are called `facts`."""
 
+    def tool(self, name: str) -> str:
+        return f"facts.{METHODS.get(name, name)}"
+
     def call(self, call: NextCall) -> str:
         return f"call {_written(call)}"
 
@@ -36,8 +41,19 @@ class PythonPhrasing(Phrasing):
 FOR_PYTHON = PythonPhrasing()
 
 
+@contextmanager
+def hints_in_python() -> Generator[None]:
+    """Write the hints of errors as Python. A note with the hint is below the message in tracebacks."""
+    try:
+        yield
+    except BiofactsError as error:
+        error.phrasing = FOR_PYTHON
+        error.add_note(error.hint)
+        raise
+
+
 def _written(call: NextCall) -> str:
-    return f"facts.{METHODS.get(call.tool, call.tool)}({_named(call.arguments)})"
+    return f"{FOR_PYTHON.tool(call.tool)}({_named(call.arguments)})"
 
 
 def _named(arguments: Mapping[str, object]) -> str:

@@ -138,7 +138,12 @@ class AsyncEnrichmentResults(AsyncResults[ItemT, PageT]):
 
 
 class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
-    """A list that is complete."""
+    """A list that is complete.
+
+    >>> genes = facts.resolve_many(["p53", "HER2"], "gene")
+    >>> len(genes), genes.to_pandas()["id"].tolist()
+    (2, ['HGNC:11998', 'HGNC:3430'])
+    """
 
     def _all(self) -> Sequence[ItemT]:
         return cast("Sequence[ItemT]", self.answer.items)
@@ -179,7 +184,12 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
 
 
 class Results(Table[ItemT, PageT]):
-    """A listing that can be iterated over to its end. Pages are fetched as they are needed."""
+    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
+
+    >>> pathways = facts.pathways_for_gene("p53", page_size=1)
+    >>> pathways.total, pathways[2].title
+    (4, 'DNA damage response')
+    """
 
     def __init__(self, listing: AsyncResults[ItemT, PageT], portal: BlockingPortal) -> None:
         super().__init__(listing.answer)
@@ -207,7 +217,10 @@ def _waiting(
 
 
 class EnrichmentResults(Results[ItemT, PageT]):
-    """The pathways of a list, which can be plotted."""
+    """The pathways of a list, which can be plotted.
+
+    >>> facts.enrich(["TP53", "MDM2", "CASP3"]).plot("dots.svg")
+    """
 
     def __init__(self, listing: AsyncEnrichmentResults[ItemT, PageT], portal: BlockingPortal) -> None:
         super().__init__(listing, portal)

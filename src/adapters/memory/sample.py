@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from importlib.resources import files
 from typing import TypeVar
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -49,8 +50,9 @@ def published(service: str, name: str, rows: Sequence[T]) -> MemoryFile[T]:
 # The sample's compounds
 
 
+@cache
 def sample_compounds() -> MemoryCompounds:
-    """Return a source of the sample's compounds."""
+    """Return the source of the sample's compounds, one for the whole process."""
     return MemoryCompounds(
         read("compounds", Compound), Provenance(name=COMPOUND.service, release=RELEASE, mode="snapshot")
     )
@@ -302,11 +304,19 @@ def sample_terms(prefix: str) -> MemoryFile[Term]:
     return published(SERVICE, "terms", [one for one in read("terms", Term) if one.identifier.startswith(prefix)])
 
 
+@cache
+def _drawn() -> tuple[Sequence[SamplePathway], Sequence[Drawing], Sequence[MappedDrawing]]:
+    """Return the pathways, their drawings and the mappings of these, which are made once in a process."""
+    rows = read("pathways", SamplePathway)
+    drawings = [one.drawing() for one in rows]
+    return rows, drawings, [MappedDrawing(one.local_id, mapped(one)) for one in drawings]
+
+
 class SamplePathways:
     """The sample's index files and drawings."""
 
     def __init__(self) -> None:
-        rows = read("pathways", SamplePathway)
+        rows, drawings, mappings = _drawn()
         self.text = published(PATHWAY.service, "pathways", [one.listed() for one in rows])
         self.xref = published(PATHWAY.service, "pathways", [one.mapped() for one in rows])
         self.literature = published(PATHWAY.service, "pathways", [one.citing() for one in rows if one.literature])
@@ -316,11 +326,8 @@ class SamplePathways:
             for tag in tags
         ]
         self.communities = published(PATHWAY.service, "communities", communities)
-        drawings = [one.drawing() for one in rows]
         self.drawings = MemoryDrawings(drawings, release=RELEASE, day=DAY)
-        self.mappings = published(
-            PATHWAY.service, "pathways", [MappedDrawing(one.local_id, mapped(one)) for one in drawings]
-        )
+        self.mappings = published(PATHWAY.service, "pathways", mappings)
 
 
 # The files of the sample's drawings as GPML: nodes in a grid, and the lines between them

@@ -24,7 +24,10 @@ _PIECES = re.compile(r"\[([^\[\]]{1,300})\]\(((?:/(?![/\\])|\?)[^\s()\\]*)\)|`([
 _OF_TOOLS = ("slim", "page_size", "detail", "whole")
 """Arguments that only tools have."""
 
-_CALLS: Mapping[str, str] = {"repeat the same call": "load this page again", "Make the same call": "Open this page"}
+_CALLS: Mapping[str, str] = {
+    "repeat the same call": "load this page again", "Repeat the same call": "Load this page again",
+    "Make the same call": "Open this page", "get_pathway_components lists": "the list of components has",
+}  # fmt: skip
 """Words for callers of tools, and what visitors do instead."""
 
 _COMMAND = re.compile(r"`biofacts [^`]+`")

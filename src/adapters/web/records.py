@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs
 
 import anyio
 import msgspec
@@ -25,6 +24,7 @@ from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.text.clean import decoded
 
 LINKS, DRAWING = "find_links", "show_pathway"
 NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
@@ -44,10 +44,14 @@ FACTS: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 """Fields that the page of a record shows beside its name, links and references, in this order."""
 
+_IN_HEAD = ("name", "organism", "species")
+"""Facts that stand below the heading of the page."""
+
 _KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
 
-_FORM = "application/x-www-form-urlencoded"
+_FORMS_SENT = ("application/x-www-form-urlencoded", "multipart/form-data")
+_MOST_FILES = 2
 
 IN_GRAPH = ("gene", "compound")
 """Kinds that have interactions in drawings."""
@@ -70,14 +74,22 @@ def form_of(request: Request) -> str:
 
 
 async def posted(request: Request) -> Mapping[str, str]:
-    """Return the fields of a posted form. Raises: HTTPException for other content.
+    """Return the fields of a posted form; a file is a text, too. Raises: HTTPException for other content.
 
     That would be parsed into an empty list, and the visitor would not learn why.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _FORMS_SENT:
         raise HTTPException(415, web_messages.NO_FORM)
-    body = (await request.body()).decode("utf-8", "replace")
-    return {name: values[0] for name, values in parse_qs(body).items()}
+    fields: dict[str, str] = {}
+    async with request.form(max_files=_MOST_FILES) as form:
+        for name, value in form.multi_items():
+            try:
+                text = value if isinstance(value, str) else decoded(await value.read())
+            except UnicodeDecodeError:
+                raise HTTPException(400, web_messages.NO_TEXT) from None
+            if text:
+                fields[name] = text
+    return fields
 
 
 class Records:
@@ -130,7 +142,9 @@ class Records:
             id=told["id"],
             label=named(told),
             told=told,
-            facts=[(name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told],
+            facts=[
+                (name.replace("_", " "), told[name]) for name in FACTS[kind] if name in told and name not in _IN_HEAD
+            ],
             failure=error,
             structure="" if error else _structure(kind, told),
             neighbours_later=kind in IN_GRAPH and self._asking.offers(NEIGHBOURS),
@@ -303,6 +317,16 @@ class Lists:
     async def interactions(self, request: Request) -> Response:
         """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
+        if kind == "pathway" and (form := form_of(request)):
+            drawn = await self._asking.ask("get_pathway_components", pathway_id=identifier, whole=True)
+            if isinstance(drawn, ErrorEnvelope):
+                return web_views.failure(drawn)
+            name = f"{identifier}-interactions.{form}"
+            return (
+                web_views.json(drawn.interactions, name)
+                if form == "json"
+                else web_views.table(drawn.interactions, name)
+            )
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")

@@ -21,10 +21,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.enrichment import Enrichment
 from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
-from biofacts.adapters.web.records import LISTS, Lists, Records
+from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
 from biofacts.adapters.web.rows import ListRow, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views
@@ -130,6 +131,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         # Routes match in this order: files stand before pages whose pattern also matches their names.
         Route("/", search.page),
         Route("/open", search.open),
+        *(Route(f"/results.{form}", search.file) for form in LISTS),
         Mount("/static", StaticFiles(directory=HERE / "static")),
         *_files("/pathways", lists.pathways),
         *_files("/neighbours", neighbours.page),
@@ -230,6 +232,16 @@ class Search:
             found=found, refused=refused, said=refused.message if refused else _said(found),
             kinds=self.kinds, slow=[one for one in self.kinds if one not in at_once],
         )  # fmt: skip
+
+    async def file(self, request: Request) -> Response:
+        """Serve all results of one kind as a file; of those alone that a catalogue here has."""
+        query, kind, organism = _asked(request, "q", "kind", "organism")
+        if kind not in self.kinds or kind not in _AT_ONCE:
+            raise HTTPException(404)
+        tool = BY_NAME[kind].search_tool
+        given = {"organism": organism} if self._asking.takes(tool, "organism") else {}
+        whole = await self._asking.whole(tool, query=query, **given)
+        return web_views.listed(whole, f"{BY_NAME[kind].plural} {query}", form_of(request))
 
     async def open(self, request: Request) -> Response:
         """Redirect to the record if the query is the identifier of a single one, else to the results."""

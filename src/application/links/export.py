@@ -13,6 +13,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Releases, Window
+from biofacts.domain.answers.records import Item
 from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import PathwayId
@@ -39,7 +40,7 @@ from biofacts.ports.synchronisation import Progress, unseen
 T = TypeVar("T")
 
 
-class Exported(msgspec.Struct, frozen=True, kw_only=True):
+class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
     """The join tables that were written, with their numbers of rows."""
 
     folder: str
@@ -246,7 +247,7 @@ TableWriters = Mapping[str, Callable[[], LinkTableFolder]]
 """What writes tables in a format, by the suffix of its files. Raises: WrongUse if a library is missing."""
 
 
-class ExportedEdges(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ExportedEdges(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The interactions that were written.
 
     `pathways`: those that draw any; `lines`: interactions as drawn; `edges`: the pairs of nodes that these join.

@@ -17,6 +17,7 @@ from biofacts.application.lists import orthologs
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
+from biofacts.domain.answers.records import Item
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.lists.annotation import Answer, Column, Question, columns
@@ -45,7 +46,7 @@ _FEW = 100
 _DECODER = msgspec.msgpack.Decoder(Answer)
 
 
-class Annotated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Annotated(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The summary of an annotated table. `statuses`: number of rows by status; `names`: number of distinct names.
 
     `columns`: the added columns; `failed`: number of names that could not be looked up and that another run retries.

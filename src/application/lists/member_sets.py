@@ -14,7 +14,7 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.records import HGNC, Provenance
+from biofacts.domain.answers.records import HGNC, Item, Provenance
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, PathwayId
@@ -30,7 +30,7 @@ from biofacts.ports.pathways import CompoundsDrawn, PathwaySource
 from biofacts.ports.synchronisation import Progress, unseen
 
 
-class ExportedSets(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ExportedSets(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The sets of an organism's pathways that were written.
 
     `members`: distinct identifiers in all sets. Left out: `empty_pathways`, which draw no member;

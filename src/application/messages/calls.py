@@ -1,5 +1,6 @@
 """Sentences about calls: refused arguments and queries, identifiers of other kinds, progress."""
 
+import re
 from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
@@ -74,7 +75,35 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
     follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(known)}."
     if mended[0].tool == RESOLVE_MANY != tool:
         follows = ", then repeat the call with the kind that it finds."
-    return f"The arguments of {tool} are not valid: {reason}.", Advice(Choice(mended), follows)
+    return f"The arguments are not valid: {reason}.", Advice(Choice(mended), follows)
+
+
+_UNFIT = re.compile(
+    r"Expected `(?P<types>[^`]+)`(?: (?P<limit>[^`,]+?))?(?:, got `(?P<got>\w+)`)?(?: - at `\$\.(?P<name>\w+).*)"
+)
+_TYPES = {
+    "str": "text", "int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list",
+    "object": "an object", "null": "nothing",
+}  # fmt: skip
+
+
+def unfit_value(told: str) -> str:
+    """Say in plain words which type or limit a value misses. `told`: the sentence of msgspec."""
+    if told.startswith("Object missing required field `"):
+        return f"{told.split('`')[1]} is missing"
+    if (found := _UNFIT.match(told)) is None:
+        return excerpt(told)
+    types = " or ".join(_TYPES.get(one, one) for one in found["types"].split(" | ") if one != "null")
+    limit = (
+        (found["limit"] or "")
+        .replace(">=", "at least")
+        .replace("<=", "at most")
+        .replace("of length", "with a length of")
+    )
+    limit = f" {'' if limit.startswith(('with', 'match')) else 'of '}{limit}" if limit else ""
+    return f"{found['name']} must be {types}{limit}" + (
+        f", not {_TYPES.get(found['got'], found['got'])}" if found["got"] else ""
+    )
 
 
 def no_choice(name: str, value: object, choices: Sequence[str]) -> str:

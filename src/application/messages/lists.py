@@ -27,7 +27,7 @@ def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusa
     elif given < fewest:
         # An example would name other things than those that were meant.
         hint = f"Send {fewest} names or more as {argument}."
-    return f"{argument} has {given} name{'' if given == 1 else 's'}: {wanted} are allowed in one call.", hint
+    return f"{argument} has {given} name{'' if given == 1 else 's'}: a call takes {wanted}.", hint
 
 
 GENES, COMPOUNDS, LABELS = "genes", "compounds", "labels (of genes and of compounds)"

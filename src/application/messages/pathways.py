@@ -116,12 +116,10 @@ def no_name(identifier: str, length: int, longest: int) -> Refusal:
     return why, Advice(example, ".")
 
 
-def not_lit(number: int, *, late: int) -> str:
-    """Count the names that match nothing in a drawing. `late`: how many of them were not looked up for lack of time."""
-    said = "One name is not highlighted." if number == 1 else f"{number} names are not highlighted."
-    if late:
-        said += f" There was no time to query PubChem for {late} of them: repeat the call to look them up."
-    return said
+def too_late(number: int) -> str:
+    """Say that some names were not looked up."""
+    names = "one name" if number == 1 else f"{number} names"
+    return f"There was no time to query PubChem for {names}: repeat the call to do so."
 
 
 def not_lit_here(unlit: Mapping[str, str]) -> str:

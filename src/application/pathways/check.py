@@ -8,6 +8,7 @@ import msgspec
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import Item
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import curation
@@ -24,7 +25,7 @@ ReadForCurators = Callable[[bytes], CuratedDrawing]
 """A parser of GPML files. Raises: ValueError, with a clause that says what is wrong."""
 
 
-class CheckedDrawing(msgspec.Struct, frozen=True, kw_only=True):
+class CheckedDrawing(Item, msgspec.Struct, frozen=True, kw_only=True):
     """A drawing and its findings. `genes_known`: False if no names of its organism's genes are in the cache."""
 
     id: str

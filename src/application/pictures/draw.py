@@ -347,12 +347,13 @@ def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
 
 
 def _read_otherwise(lit: Mapping[str, Bearing], unlit: Mapping[str, str]) -> Iterator[str | None]:
-    """Yield remarks: how names were read, how far they match what is highlighted, how many match nothing."""
+    """Yield remarks: how names were read, how far they match what is highlighted, how many were not looked up."""
     read = [pathway_messages.read_as(name, found.read_as) for name, found in lit.items() if found.read_as]
     yield from read[:_MOST_READ]
     yield pathway_messages.more_read(len(read) - _MOST_READ) if len(read) > _MOST_READ else None
     yield from (found.remark for found in lit.values())
-    yield pathway_messages.not_lit(len(unlit), late=[*unlit.values()].count(pathway_messages.LATE)) if unlit else None
+    late = [*unlit.values()].count(pathway_messages.LATE)
+    yield pathway_messages.too_late(late) if late else None
 
 
 # Depict: fetch the picture of a compound, as its source draws it

@@ -32,7 +32,6 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import IDENTIFIERS
-from biofacts.domain.text.clean import excerpt
 
 TOOLS: Mapping[str, Tool[Any, Any]] = {
     tool.name: tool
@@ -163,7 +162,7 @@ def decoded(tool: Tool[ArgumentsT, ResultT], given: Mapping[str, object]) -> Arg
         return msgspec.convert(given, tool.arguments, strict=False)  # hosts send "10" for 10
     except _UNFIT as error:
         field = str(error).rpartition("`$.")[2].rstrip("`")
-        reason = _reason(tool, field, given.get(field)) or excerpt(str(error))
+        reason = _reason(tool, field, given.get(field)) or call_messages.unfit_value(str(error))
         raise _unfit(tool, given, reason, given.get(field)) from error
 
 

@@ -45,6 +45,10 @@ class Phrasing(Protocol):
         """Return True if this caller can call the tool."""
         return True
 
+    def tool(self, name: str) -> str:
+        """Write the name of a tool within a sentence."""
+        return name
+
     def call(self, call: NextCall) -> str:
         """Phrase a call."""
         ...
@@ -152,7 +156,7 @@ def _told(parts: Sequence[Part], phrasing: Phrasing) -> str:
     text = ""
     for part in parts:
         if isinstance(part, str):
-            text += _TOOL.sub(lambda named: named[0] if phrasing.offers(named[0]) else _ABSENT, part)
+            text += _TOOL.sub(lambda named: phrasing.tool(named[0]) if phrasing.offers(named[0]) else _ABSENT, part)
         elif not _is_offered(part, phrasing):
             text += _ABSENT
         else:

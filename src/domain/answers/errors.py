@@ -38,11 +38,15 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BiofactsError(Exception):
-    """A failure with a code of the closed list, a message, and a hint that names the next call."""
+    """A failure with a code of the closed list, a message, and a hint that names the next call.
+
+    `phrasing`: the style of the hint; the library sets that of Python.
+    """
 
     code: ClassVar[ErrorCode]
     retryable: bool = False
     candidates: tuple[Meaning, ...] = ()
+    phrasing: Phrasing = FOR_TOOLS
 
     def __init__(self, message: str, hint: str, invalid_input: object = None) -> None:
         super().__init__(message)
@@ -60,8 +64,8 @@ class BiofactsError(Exception):
 
     @property
     def hint(self) -> str:
-        """The next call to make, phrased for tools."""
-        return self.worded(FOR_TOOLS)
+        """The next call to make."""
+        return self.worded(self.phrasing)
 
     def worded(self, phrasing: Phrasing) -> str:
         """Return the next call to make, in the style of `phrasing`."""

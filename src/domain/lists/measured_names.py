@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.records import Item
 from biofacts.domain.lists.cells import bounded, is_missing, name_in, with_points
 from biofacts.domain.text.clean import excerpt
 
@@ -46,7 +47,7 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
     direction: Direction | None = None
 
 
-class Selection(msgspec.Struct, frozen=True, kw_only=True):
+class Selection(Item, msgspec.Struct, frozen=True, kw_only=True):
     """The names that were selected, all that could have been (`measured`), and the numbers of the selected ones.
 
     `column`: that of the names; `rows`: in the table; left out: `nameless` rows, and rows without one of the numbers

@@ -132,7 +132,63 @@ def test_a_failure_is_an_exception_that_says_what_to_call(facts: biofacts.Facts)
     with pytest.raises(biofacts.UnresolvedEntity) as caught:
         facts.get_ligand("ibuprofen")
 
-    assert caught.value.__notes__ == ["Call facts.search_ligands(query='ibuprofen'), then pass the returned id."]
+    assert caught.value.hint == "Call facts.search_ligands(query='ibuprofen'), then pass the returned id."
+    assert caught.value.__notes__ == [caught.value.hint]
+
+
+def test_hints_and_remarks_name_methods_and_no_tools(facts: biofacts.Facts) -> None:
+    """Whatever a method takes in the place of a name."""
+    things = [
+        "COX2",
+        "glucose",
+        "WP534",
+        "IUPHAR:215",
+        "kinases",
+        "GO:0006096",
+        "targets of imatinib",
+        "x",
+        "17p13 genes",
+    ]
+    texts = set[str]()
+    for name in ASKED:
+        method = getattr(facts, METHODS.get(name, name))
+        for given in (["TP53", "TP53"], *things, ["imatinib"]):
+            try:
+                answer = getattr(asked := method(given), "answer", asked)
+                texts |= {getattr(answer, field, None) or "" for field in ("guidance", "remark")}
+            except biofacts.BiofactsError as error:
+                texts |= {error.message, error.hint}
+            except TypeError:  # takes names of arguments only
+                continue
+
+    assert len(texts) > 50
+    assert [one for one in texts if re.search(rf"(?<![.\w'])(?:{'|'.join(TOOLS)})\b|\bwith \w+='", one)] == []
+
+
+def test_a_hint_leaves_out_what_was_not_given(facts: biofacts.Facts) -> None:
+    with pytest.raises(biofacts.AmbiguousQuery, match="min_affinity must be a number, not text") as caught:
+        facts.interactions(target_id="IUPHAR:215", min_affinity="high")  # type: ignore[arg-type]
+
+    assert caught.value.hint.startswith("Call facts.interactions(target_id='IUPHAR:215'); its arguments are: ")
+
+
+@pytest.mark.parametrize("name", [name for name in vars(AsyncFacts) if name in ASKED or name in METHODS.values()])
+def test_every_answer_converts_alike(name: str, facts: biofacts.Facts) -> None:
+    """Lists into dictionaries, tables and files; records, drawn ones too, into dictionaries."""
+    tool = next((tool for tool, method in METHODS.items() if method == name), name)
+    answer: Any = getattr(facts, name)(**ASKED[tool])
+    if hasattr(answer, "to_pandas"):
+        assert [*answer.to_dict()["items"]] == msgspec.to_builtins([*answer])
+        assert len(answer.to_pandas()) == len(answer.to_polars()) == len(answer)
+    else:
+        assert getattr(answer, "shown", answer).to_dict()["id"]
+
+
+def test_lists_have_the_same_conversions_blocking_or_not() -> None:
+    conversions = {"to_dict", "to_pandas", "to_polars", "to_parquet"}
+
+    for one in (biofacts.Table, biofacts.Results, biofacts.EnrichmentResults, biofacts.AsyncResults):
+        assert {name for name in dir(one) if name.startswith("to_")} == conversions
 
 
 def test_a_wrong_value_is_refused_as_a_tool_refuses_it(facts: biofacts.Facts) -> None:

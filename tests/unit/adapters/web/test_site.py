@@ -369,7 +369,7 @@ async def test_a_list_that_cannot_be_lit_up_leaves_the_drawing(page: httpx.Async
     names = "\n".join(f"gene{number}" for number in range(501))
     read = Read((await page.get("/pathway/WP:WP254", params={"highlight": names})).text)
 
-    assert "at most 500 are allowed in one call" in read.text
+    assert "a call takes at most 500" in read.text
     assert "/pathway/WP:WP254.svg" in read.links
     assert "svg" in {tag for tag, _ in read.elements}
 
@@ -418,7 +418,7 @@ async def test_a_group_without_a_style_is_a_group() -> None:
     async with visiting(drawings=[TWINS]) as visitor:
         read = Read((await visitor.get("/pathway/WP:WP9990/node/gg")).text)
 
-    assert "BAX + Bid Group Back" in read.text
+    assert "BAX + Bid Group See it" in read.text
 
 
 async def test_pictures_come_as_files(page: httpx.AsyncClient) -> None:
@@ -577,6 +577,24 @@ async def test_lists_come_whole_as_files(page: httpx.AsyncClient) -> None:
     assert [row["id"] for row in rows] == [one["id"] for one in told]
     assert "HGNC:990" in {row["id"] for row in rows}
     assert {"TP53", "BCL2"} <= {row["label"] for row in nodes}
+
+
+async def test_results_and_drawn_interactions_come_as_files(page: httpx.AsyncClient) -> None:
+    read = Read((await page.get("/?q=apoptosis&kind=pathway")).text)
+    link = next(one for one in read.links if one.startswith("/results.csv?"))
+    drawn = (await page.get("/pathway/WP:WP254/interactions.csv")).text.splitlines()
+
+    assert "WP:WP254,1.0,Apoptosis" in (await page.get(link)).text
+    assert (await page.get("/results.csv?q=aspirin&kind=compound")).status_code == 404
+    assert {"source", "target", "type"} <= {*drawn[0].split(",")}
+    assert len(drawn) > 5
+    assert (await page.get("/pathway/WP:WP999999/interactions.csv")).status_code == 404
+
+
+async def test_a_node_leads_back_to_its_place(page: httpx.AsyncClient) -> None:
+    node = await page.get("/pathway/WP:WP254/node/BCL2", follow_redirects=True)
+
+    assert f"/pathway/WP:WP254#node={node.url.path.rpartition('/')[2]}" in Read(node.text).links
 
 
 async def test_records_come_as_their_tools_give_them(page: httpx.AsyncClient) -> None:
@@ -803,12 +821,19 @@ async def test_a_file_without_a_list_is_an_error(page: httpx.AsyncClient, form: 
 
 
 async def test_a_list_that_is_sent_otherwise_is_refused(page: httpx.AsyncClient) -> None:
-    answers = [
-        await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]}),
-        await page.post("/enrich", files={"genes": b"TP53,BAX,BCL2"}),
-    ]
+    answer = await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]})
+    picture = await page.post("/enrich", files={"given": b"\x89PNG\xff"})
 
-    assert [(one.status_code, "sent as forms" in one.text) for one in answers] == [(415, True)] * 2
+    assert (answer.status_code, "sent as forms" in answer.text) == (415, True)
+    assert (picture.status_code, "not text in UTF-8 or UTF-16" in picture.text) == (400, True)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
+async def test_a_table_may_be_a_file(page: httpx.AsyncClient, encoding: str) -> None:
+    """Without scripts, too; Excel writes UTF-16 and marks of the order of bytes."""
+    answer = await page.post("/enrich", data={"given": ""}, files={"given": TABLE.encode(encoding)})
+
+    assert "5 names were read from the column 'gene'" in Read(answer.text).text
 
 
 async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) -> None:

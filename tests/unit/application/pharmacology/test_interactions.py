@@ -112,8 +112,8 @@ async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: 
         ({"target_id": D2, "action": "frob"}, "AMBIGUOUS_QUERY", "'frob' is not a known action"),
         ({"ligand_id": "IUPHAR:99999999"}, "ENTITY_NOT_FOUND", "has no ligand IUPHAR:99999999"),
         ({"target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),
-        ({"target_id": D2, "page_size": 0}, "AMBIGUOUS_QUERY", "Expected `int` >= 1"),
-        ({"target_id": 215}, "AMBIGUOUS_QUERY", "Expected `str"),
+        ({"target_id": D2, "page_size": 0}, "AMBIGUOUS_QUERY", "page_size must be a whole number of at least 1"),
+        ({"target_id": 215}, "AMBIGUOUS_QUERY", "target_id must be text, not a whole number"),
     ],
 )
 async def test_what_cannot_be_answered_is_refused_with_its_code(

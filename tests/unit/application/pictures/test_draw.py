@@ -155,7 +155,7 @@ async def test_names_that_light_up_nothing_say_why(draw: DrawPathway) -> None:
         "HER2": "read as ERBB2, which is not drawn here", "zzqqxx": "no drawn element has this name"
     }  # fmt: skip
     assert [*shown.highlighted] == ["TP53"]
-    assert shown.guidance == "2 names are not highlighted."
+    assert shown.guidance is None
 
 
 async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen]) -> None:
@@ -322,7 +322,7 @@ async def test_drugs_of_nodes_with_one_label_are_told_together() -> None:
 async def test_the_picture_itself_says_what_is_not_lit_up(draw: DrawPathway) -> None:
     svg = (await draw(APOPTOSIS, highlight=["zzqqxx", "TP53"])).picture.svg
 
-    assert "<desc>Not highlighted: zzqqxx: no drawn element has this name. One name is not highlighted.</desc>" in svg
+    assert "<desc>Not highlighted: zzqqxx: no drawn element has this name.</desc>" in svg
     assert "<desc>" not in (await draw(APOPTOSIS, highlight=["TP53"])).picture.svg
 
 

@@ -196,7 +196,7 @@ def test_sets_are_written_and_what_they_leave_out_is_counted(
 
 def test_sets_of_no_organism_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "gmt", "--organism", "mouse", "--out", str(tmp_path / "mouse.gmt")]) == 1
-    assert "organisms go by their scientific name" in capsys.readouterr().err
+    assert "named by its scientific name" in capsys.readouterr().err
     assert not (tmp_path / "mouse.gmt").exists()
 
 

@@ -57,7 +57,6 @@ def test_what_is_lit_up_and_what_is_not_is_told(tmp_path: Path, capsys: pytest.C
         "highlighted: TP53, CASP3, BAX",
         "BCL2: venetoclax",
         "not highlighted: HER2: read as ERBB2, which is not drawn here",
-        "One name is not highlighted.",
     ]
 
 

@@ -1,0 +1,26 @@
+"""Commands over the built-in sample share one that is brought once: what it takes to open it is tested elsewhere."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+
+from biofacts.composition import container
+from biofacts.composition.settings import Settings
+from tests.servers import brought
+
+
+@pytest.fixture(autouse=True)
+def one_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    opening = container.running
+
+    @asynccontextmanager
+    async def running(settings: Settings, *, long_lived: bool = True) -> AsyncGenerator[container.Container]:
+        if msgspec.structs.replace(settings, cache_dir=None) == Settings(source="sample"):
+            yield await brought()
+        else:
+            async with opening(settings, long_lived=long_lived) as opened:
+                yield opened
+
+    monkeypatch.setattr(container, "running", running)
