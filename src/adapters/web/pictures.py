@@ -187,7 +187,7 @@ def _size(asked: Mapping[str, str], form: str) -> Size:
     width, dpi = (asked.get(name, "").strip() for name in ("width", "dpi"))
     dots = float(dpi) if dpi and form == "png" else None
     if dots is not None and not 0 < dots < inf:
-        raise ValueError("the dots of an inch must be a number above 0")
+        raise ValueError("the dots per inch must be a number above 0")
     letters: Letters | None = "outlined" if is_set(asked, "outlined") else None
     return Size(width=length(width) if width else None, dpi=dots, letters=letters)
 
