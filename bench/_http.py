@@ -19,7 +19,7 @@ import anyio
 import anyio.abc
 from _shared import free_port
 
-# Floods a server from an address of its own: python bench/_flood.py PORT SECONDS CONNECTIONS
+# Floods a server from an address of its own: python bench/_http.py PORT SECONDS CONNECTIONS
 
 
 _ADDRESS = "127.0.0.2"

@@ -60,7 +60,7 @@ BENCHES = (
     Bench("Tables of names", "python bench/annotate.py UPSTREAM"),
     Bench("Research questions over MCP", "python bench/questions_of_science.py UPSTREAM"),
     Bench("Every tool on a present catalogue", "python bench/calls.py --warm"),
-    Bench("Start, calls, memory", "python bench/start.py"),
+    Bench("Start, calls, memory", "python bench/start.py stdio"),
     Bench("Memory of a long life", "python bench/memory.py"),
     Bench("Sizes", "python bench/sizes.py tools"),
     Bench("Pathways: what the answers weigh", "python bench/sizes.py pathways UPSTREAM"),
@@ -69,7 +69,7 @@ BENCHES = (
     Bench("Faults of the upstreams", "python bench/failures.py upstreams BASE_URL", lenient=True),
     Bench("Processes killed", "python bench/failures.py kills BASE_URL --rounds 8", lenient=True),
     Bench("Hostile input", "python bench/hostile.py arguments --examples 10000 --catalogue"),
-    Bench("Ends of a process", "python bench/signals.py"),
+    Bench("Ends of a process", "python bench/start.py signals"),
 )
 
 

@@ -1,22 +1,44 @@
-"""Start and calls over stdio, beside an empty `mcp` server and an echo tool in the same run.
+"""How long processes take to start, to answer, to be ready, and to end.
 
-    python bench/start.py [--rounds 9] [--walks 3] [--tool NAME]
+    python bench/start.py stdio [--rounds 9] [--walks 3] [--tool NAME]
+    python bench/start.py commands [--beside PYTHON] [--rounds 15]
+    python bench/start.py ready BASE_URL [--beside TREE] [--rounds 7]
+    python bench/start.py signals [--rounds 5]
 
-Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline; before,
-some two hundred questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL names. Each tool is
-asked a hundred different questions, and each answer goes through the echo tool right after: a ratio is the median of
-the pairs' ratios, so that neither one answer kept in memory nor a busy machine decides it. The first walk over the
-questions does not count.
+`stdio` and `commands` use the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync`
+first), offline.
+
+- `stdio`: start and calls, beside an empty `mcp` server and an echo tool in the same run. Before, some two hundred
+  questions fill the cache of compounds from the stand-in that BIOFACTS_PUBCHEM_URL names. Each tool is asked a hundred
+  different questions, and each answer goes through the echo tool right after: a ratio is the median of the pairs'
+  ratios, so that neither one answer kept in memory nor a busy machine decides it. The first walk does not count.
+- `commands`: the processor time of commands, beside another tree's. PYTHON is the interpreter of its environment; the
+  two take turns, so that a busy machine slows both. Told are medians, and the median of the differences.
+- `ready`: a server on an empty cache. BASE_URL: where the stand-ins of the upstreams are. The handshake is that of
+  `biofacts serve` over stdio, from the start of the process to the answer to `initialize`; TREE is another checkout
+  with a `.venv` of its own. Then `biofacts serve --http` is started, and asked by `/readyz` alone.
+- `signals`: from a signal to the end, while a call hangs on an upstream that never answers.
 """
 
-import argparse
 import json
+import os
+import signal
+import socket
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+import httpx
 from _questions import questions, warm
-from _shared import SERVE, Session, empty_server, present, resident
+from _shared import SERVE, Session, command_line, empty_server, environment, inherited, milliseconds, present, resident
+
+from tests import processes
+from tests.processes import HANGING_CALL, Server, SilentUpstream, serving, silent_upstream
+from tests.unit.test_processes import hang
 
 EACH = 100
 FIRST = {"query": "insulin signaling"}
@@ -53,31 +75,194 @@ def starts(empty: Sequence[str], rounds: int) -> None:
     print(f"{'start to first result':<24} ours {a * 1e3:7.1f} ms   empty {b * 1e3:7.1f} ms   ratio {ratio:.2f}")
 
 
-def main(rounds: int, walks: int, only: str) -> None:
+def stdio(*, rounds: int = 9, walks: int = 3, tool: str = "") -> None:
+    """Start and call a server over stdio, beside an empty one."""
     settings, folder = present()
-    chosen = {tool: asked for tool, asked in questions(folder, EACH).items() if only in tool}
+    chosen = {name: asked for name, asked in questions(folder, EACH).items() if tool in name}
     warm(settings, chosen)
     with empty_server() as empty:
         if rounds:
             starts(empty, rounds)
         server, echo = Session(SERVE), Session(empty)
         print(f"{'memory, idle':<24} ours {resident(server.pid)[0]:7.1f} MB   empty {resident(echo.pid)[0]:7.1f} MB")
-        for tool, asked in chosen.items():
-            walk(server, echo, tool, asked)
-            rows = [row for _ in range(walks) for row in walk(server, echo, tool, asked)]
+        for name, asked in chosen.items():
+            walk(server, echo, name, asked)
+            rows = [row for _ in range(walks) for row in walk(server, echo, name, asked)]
             a, b, size = (statistics.median(column) for column in zip(*rows, strict=True))
             ratio = statistics.median(mine / other for mine, other, _ in rows)
             times = f"ours {a * 1e3:7.2f} ms   echo  {b * 1e3:7.2f} ms   ratio {ratio:.2f}"
-            print(f"{tool:<24} {times}   {size:.0f} bytes", flush=True)
+            print(f"{name:<24} {times}   {size:.0f} bytes", flush=True)
         print(f"{'memory after the calls':<24} ours {resident(server.pid)[0]:7.1f} MB")
         server.close()
         echo.close()
 
 
+# Commands
+
+
+COMMANDS = {
+    "--help": ["--help"],
+    "search --help": ["search", "--help"],
+    "search pathways": ["search", "pathways", "krebs cycle"],
+    "search, all kinds": ["search", "krebs cycle"],
+    "get": ["get", "pathway", "WP:WP78"],
+    "status": ["status"],
+}
+_OFFLINE = {**inherited(), "BIOFACTS_SOURCE": "offline"}
+
+
+def took(command: Sequence[str]) -> float:
+    process = subprocess.Popen(command, env=_OFFLINE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, used = os.wait4(process.pid, 0)
+    process.returncode = 0
+    return used.ru_utime + used.ru_stime
+
+
+def served(command: Sequence[str]) -> float:
+    started = time.perf_counter()
+    session = Session(command)
+    session.call("search_pathways", {"query": "insulin signaling"})
+    seconds = time.perf_counter() - started
+    session.close()
+    return seconds
+
+
+def commands(*, beside: str | None = None, rounds: int = 15) -> None:
+    """Time commands on the processor."""
+    pythons = [sys.executable, *([beside] if beside else [])]
+    print(f"{'milliseconds':<20}" + "".join(f"{name:>10}" for name in ("this tree", "the other")[: len(pythons)]))
+    for name, words in COMMANDS.items():
+        told_row([[took([python, "-m", "biofacts", *words]) for python in pythons] for _ in range(rounds + 1)], name)
+    told_row(
+        [[served([python, "-m", "biofacts", "serve"]) for python in pythons] for _ in range(rounds + 1)],
+        "serve, first answer",
+    )
+
+
+def told_row(rounds: Sequence[Sequence[float]], name: str) -> None:
+    """The first round does not count: it may have compiled modules."""
+    medians = [statistics.median(times) * 1e3 for times in zip(*rounds[1:], strict=True)]
+    difference = f"   {statistics.median((a - b) * 1e3 for a, b in rounds[1:]):+.1f}" if len(medians) > 1 else ""
+    print(f"{name:<20}" + "".join(f"{median:10.1f}" for median in medians) + difference, flush=True)
+
+
+# Readiness
+
+
+HERE = Path(__file__).parents[1]
+INITIALIZE = {
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"},
+    },
+}  # fmt: skip
+PATIENCE = 120.0
+
+
+def python(tree: Path) -> str:
+    return sys.executable if tree == HERE else str(tree / ".venv" / "bin" / "python")
+
+
+def handshake(tree: Path, base: str) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            (python(tree), "-m", "biofacts", "serve"), cwd=tree, env=environment(base, folder),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(INITIALIZE).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 1
+        took = time.perf_counter() - started
+        process.communicate()
+    return took
+
+
+def handshakes(trees: list[Path], base: str, rounds: int) -> None:
+    times = [[handshake(tree, base) for tree in trees] for _ in range(rounds + 1)][1:]  # the first may compile
+    for tree, mine in zip(trees, zip(*times, strict=True), strict=True):
+        middle, least = milliseconds(statistics.median(mine)), milliseconds(min(mine))
+        print(f"handshake   p50 {middle:>6} ms   min {least:>6} ms   {tree.name}")
+
+
+def readiness(base: str) -> None:
+    """Each catalogue when it is first told to be there, until the server is ready."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder, httpx.Client(timeout=PATIENCE, trust_env=False) as client:
+        command = (sys.executable, "-m", "biofacts", "serve", "--http", "--port", str(port))
+        started, known = time.perf_counter(), set[str]()
+        process = subprocess.Popen(command, env=environment(base, folder), stderr=subprocess.DEVNULL)
+        try:
+            while (took := time.perf_counter() - started) < PATIENCE:
+                time.sleep(0.05)
+                try:
+                    response = client.get(f"http://127.0.0.1:{port}/readyz")
+                except httpx.ConnectError:
+                    continue
+                there = {name for name, is_there in response.json()["catalogues"].items() if is_there}
+                for name in there - known:
+                    print(f"{took:8.2f} s  {name}")
+                known = there
+                if response.status_code == httpx.codes.OK:
+                    print(f"{took:8.2f} s  ready")
+                    return
+        finally:
+            process.terminate()
+            process.wait(60)
+    raise SystemExit("it did not get ready")
+
+
+def ready(base: str, *, beside: Path | None = None, rounds: int = 7) -> None:
+    """Ask a server on an empty cache."""
+    handshakes([HERE, *([beside] if beside else [])], base, rounds)
+    readiness(base)
+
+
+# Ends
+
+
+def ended(number: int, *, http: bool) -> float:
+    """Milliseconds from the signal to the end of the process."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        silent_upstream() as upstream,
+        serving(processes.environment(Path(folder), upstream), http=http) as server,
+    ):
+        waiting = idle_and_hanging(server, upstream) if http else hanging(server, upstream)
+        started = time.perf_counter()
+        server.process.send_signal(number)
+        server.process.wait(20)
+        took = (time.perf_counter() - started) * 1000
+        for connection in waiting:
+            connection.close()
+        return took
+
+
+def hanging(server: Server, upstream: SilentUpstream) -> list[socket.socket]:
+    server.send(HANGING_CALL)
+    upstream.asked()
+    return []
+
+
+def idle_and_hanging(server: Server, upstream: SilentUpstream) -> list[socket.socket]:
+    idle = server.connect()
+    idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert idle.recv(65536)
+    client, _ = hang(server, upstream, "2025-06-18")
+    return [idle, client]
+
+
+def signals(*, rounds: int = 5) -> None:
+    """End servers by signals."""
+    for http in (False, True):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            times = [ended(number, http=http) for _ in range(rounds)]
+            name = "HTTP" if http else "stdio"
+            print(f"{name}, {number.name}: median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms")
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--walks", type=int, default=3)
-    parser.add_argument("--tool", default="", help="only the tools whose name contains this")
-    known = parser.parse_args()
-    main(known.rounds, known.walks, known.tool)
+    command_line(__doc__, stdio, commands, ready, signals)

@@ -320,6 +320,24 @@ def by_keys_alone(page: Page) -> None:
     expect(page.locator("#node")).to_be_hidden()
 
 
+def reads_a_file(page: Page) -> None:
+    """Its usual columns are recognised; of a large one, the columns in use are sent."""
+    page.goto("/enrich")
+    names = ["TP53", "BAX", "BCL2", "CASP3", "MDM2", *(f"ENSG{number:011}" for number in range(7_000))]
+    numbers = ",".join(["-1.23456789012345"] * 12)
+    rows = [f'"{name}",{numbers},{0.001 if place < 5 else 0.512345678901234}' for place, name in enumerate(names)]
+    table = "\n".join((f'"",{",".join(f"s{place}" for place in range(11))},"log2FoldChange","padj"', *rows)).encode()
+    page.locator("[data-into=given]").set_input_files({"name": "de.csv", "mimeType": "text/csv", "buffer": table})
+    expect(page.locator("[name=p]")).to_have_value("padj")
+    expect(page.locator("[name=value]")).to_have_value("log2FoldChange")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Find pathways").click()
+    expect(page.get_by_text("5 names were read from the column without a heading of 7005 rows")).to_be_visible()
+
+    assert len(table) > 1_400_000
+    assert len(sent.value.post_data_buffer or b"") < 1024 * 1024
+
+
 # Twelve tasks without a mouse
 
 
@@ -488,7 +506,7 @@ def reads_without_scripts(page: Page) -> None:
 
 VISITS: tuple[Callable[[Page], None], ...] = (
     types_and_picks, keeps_the_place, follows_links, zooms, lets_go_elsewhere, prints_the_whole, chooses_a_node,
-    goes_to_what_is_not_there, lights_up, lights_up_too_much, sends_a_link, downloads, by_keys_alone,
+    goes_to_what_is_not_there, lights_up, lights_up_too_much, sends_a_link, downloads, reads_a_file, by_keys_alone,
 )  # fmt: skip
 """What a visitor with scripts does."""
 

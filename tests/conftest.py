@@ -1,6 +1,7 @@
 """What the whole suite shares: both event loops, and the folder of the upstreams' stand-ins."""
 
 import gc
+import logging
 import os
 import sqlite3
 import traceback
@@ -56,6 +57,15 @@ def no_pauses(request: pytest.FixtureRequest) -> Generator[None]:
     """Retries do not wait, but before upstreams that might be real."""
     with stamina.set_testing("live" not in request.keywords, attempts=4):
         yield
+
+
+@pytest.fixture(autouse=True)
+def log_levels_stay() -> Generator[None]:
+    """A command sets the levels of the logs for its process, which here runs other tests as well."""
+    levels = [(log, log.level) for log in map(logging.getLogger, ("biofacts", "biofacts.access"))]
+    yield
+    for log, level in levels:
+        log.setLevel(level)
 
 
 class TrackedConnection(sqlite3.Connection):

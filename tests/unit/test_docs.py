@@ -20,6 +20,14 @@ _TEXTS = {
 }
 
 
+def test_every_benchmark_that_a_page_names_is_there() -> None:
+    pages = [*_WRITTEN, *REPOSITORY.glob("docs/maintainers/*.md")]
+    named = {one for page in pages for one in re.findall(r"bench/\w+\.py", page.read_text(encoding="utf-8"))}
+
+    assert len(named) > 20
+    assert {one for one in named if not (REPOSITORY / one).is_file()} == set()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("page", examples.pages())
 def test_the_examples_of_a_page_show_what_comes(page: str) -> None:

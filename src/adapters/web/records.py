@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs
 
 import anyio
 import msgspec
@@ -25,6 +24,7 @@ from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.text.clean import decoded
 
 LINKS, DRAWING = "find_links", "show_pathway"
 NEIGHBOURS, PATHS = "get_neighbours", "find_paths"
@@ -50,7 +50,8 @@ _IN_HEAD = ("name", "organism", "species")
 _KEPT = ("gene", "compound", "community", "organism", "approved")
 """Parameters of a list that its next page and its files share."""
 
-_FORM = "application/x-www-form-urlencoded"
+_FORMS_SENT = ("application/x-www-form-urlencoded", "multipart/form-data")
+_MOST_FILES = 2
 
 IN_GRAPH = ("gene", "compound")
 """Kinds that have interactions in drawings."""
@@ -73,14 +74,22 @@ def form_of(request: Request) -> str:
 
 
 async def posted(request: Request) -> Mapping[str, str]:
-    """Return the fields of a posted form. Raises: HTTPException for other content.
+    """Return the fields of a posted form; a file is a text, too. Raises: HTTPException for other content.
 
     That would be parsed into an empty list, and the visitor would not learn why.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in _FORMS_SENT:
         raise HTTPException(415, web_messages.NO_FORM)
-    body = (await request.body()).decode("utf-8", "replace")
-    return {name: values[0] for name, values in parse_qs(body).items()}
+    fields: dict[str, str] = {}
+    async with request.form(max_files=_MOST_FILES) as form:
+        for name, value in form.multi_items():
+            try:
+                text = value if isinstance(value, str) else decoded(await value.read())
+            except UnicodeDecodeError:
+                raise HTTPException(400, web_messages.NO_TEXT) from None
+            if text:
+                fields[name] = text
+    return fields
 
 
 class Records:
@@ -166,8 +175,8 @@ class Records:
         """Serve the part of the page with the counts of links and the first linked records."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         answer = await self._asking.ask(LINKS, id=identifier, kind=kind)
-        status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
-        return self._views.page("links.html", status, kind=kind, id=identifier, **_linked(answer))
+        # Also a failure has status 200: browsers would log others as errors of the page around it.
+        return self._views.page("links.html", kind=kind, id=identifier, **_linked(answer))
 
     async def links(self, request: Request) -> Response:
         """Serve the list of linked records of one kind."""

@@ -8,7 +8,8 @@ from biofacts.domain.text.clean import excerpt
 NOWHERE = "There is nothing at this address."
 OF_WHAT = "Pathways of what? The address needs a gene (`gene=HER2`) or a compound (`compound=citrate`)."
 NEIGHBOURS_OF_WHAT = "Interactions of what? The address needs a gene or compound (`id=NFKB1`)."
-NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded."
+NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded or multipart/form-data."
+NO_TEXT = "The file is not text in UTF-8 or UTF-16: save it as CSV or TSV."
 TOO_LONG_TO_LIGHT_UP = (
     "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
 )
@@ -52,7 +53,7 @@ def no_cutoff(text: str) -> tuple[str, str]:
 
 
 def no_size(why: str) -> tuple[str, str]:
-    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots an inch."
+    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots per inch."
 
 
 def none_drawn(number: int) -> tuple[str, str]:

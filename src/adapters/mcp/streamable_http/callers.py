@@ -18,7 +18,7 @@ from mcp.server.auth.middleware.bearer_auth import RequireAuthMiddleware
 from mcp.server.auth.provider import TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, request_response
@@ -162,7 +162,7 @@ class Turns:
 LOGGER = "biofacts.access"
 _log = logging.getLogger(LOGGER)
 
-_HEADER = "x-request-id"
+_HEADER = b"x-request-id"
 _SANE = re.compile(r"[A-Za-z0-9._:+/=@-]{1,128}")
 QUIET = ("/healthz", "/readyz", "/metrics")
 """Paths that machines poll every few seconds: logged at DEBUG only, and not counted."""
@@ -194,7 +194,8 @@ class AccessMiddleware:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[_HEADER] = request
+                others = (one for one in message.get("headers", ()) if one[0].lower() != _HEADER)
+                message["headers"] = [*others, (_HEADER, request.encode())]
             elif message["type"] == "http.response.body":
                 size += len(message.get("body", b""))
             await send(message)
@@ -212,7 +213,7 @@ class AccessMiddleware:
 
 
 def _request_id(scope: Scope) -> str:
-    given = Headers(scope=scope).get(_HEADER, "")
+    given = next((value.decode("latin-1") for name, value in scope["headers"] if name == _HEADER), "")
     return given if _SANE.fullmatch(given) else uuid.uuid4().hex
 
 
@@ -222,7 +223,8 @@ def _write(scope: Scope, called: CalledTool, status: int, size: int, seconds: fl
         "method": scope["method"], **tool, "status": status, "ms": round(seconds * 1000, 1), "bytes": size,
         "client": CALLER.get(),
     }  # fmt: skip
-    _log.log(level, "request", extra={"fields": fields})
+    if _log.isEnabledFor(level):  # without looking for the caller in the source, as `log` does
+        _log.handle(_log.makeRecord(LOGGER, level, __file__, 0, "request", (), None, extra={"fields": fields}))
 
 
 # Authentication, observation and `/metrics` around the protocol over HTTP

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from biofacts.adapters.mcp.calls import Calls
+from biofacts.adapters.mcp.streamable_http.admission import LOST
 
 _log = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ class TimedConnection(HttpToolsProtocol):
         self._timer: TimerHandle | None = None
         self._awaited: object = None
         self._head = 0
+        self._extensions: dict[str, Any] = {LOST: set[Callable[[], None]]()}
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Start to wait for a head."""
@@ -97,9 +99,11 @@ class TimedConnection(HttpToolsProtocol):
         self._all.make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop all waiting."""
+        """Stop all waiting, and tell those who serve requests of this connection."""
         self._all.waiting.pop(self, None)
         self._stop()
+        for end in tuple(self._extensions[LOST]):
+            end()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -118,6 +122,7 @@ class TimedConnection(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_AT_ONCE:
             raise TooManyAtOnce
         super().on_message_begin()
+        self.scope["extensions"] = self._extensions
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Reject duplicate headers, and strip values. Raises: TwiceTheSame."""

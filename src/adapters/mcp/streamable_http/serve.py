@@ -15,7 +15,6 @@ import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -224,6 +223,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
+_RAW: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class SecurityHeaders:
@@ -237,9 +237,9 @@ class SecurityHeaders:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                headers = [*message.get("headers", ())]
+                given = {name.lower() for name, _ in headers}
+                message["headers"] = [*headers, *(one for one in _RAW if one[0] not in given)]
             await send(message)
 
         await self._app(scope, receive, sending)

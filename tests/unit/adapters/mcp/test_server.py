@@ -116,6 +116,11 @@ async def test_the_tools_are_listed_with_all_that_a_host_shows(client: Client) -
         assert len(answers.get("anyOf", [answers])) == (2 if tool.name in _TWO_FORMS else 1)
 
 
+def test_no_argument_is_asked_for_as_a_header() -> None:
+    """The server says so to the SDK without looking."""
+    assert "x-mcp-header" not in SNAPSHOT.read_text()
+
+
 async def test_every_schema_is_a_schema(client: Client) -> None:
     for tool in (await client.list_tools()).tools:
         VALIDATOR.check_schema(tool.input_schema)

@@ -14,7 +14,7 @@ from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.synchronisation import Leftover
-from tests.unit.adapters.sqlite.test_disk import NOW, content, release_and_size
+from tests.unit.adapters.sqlite.test_release_store import NOW, content, release_and_size
 
 OLD, NEWER = str(int(SCHEMA) - 1), str(int(SCHEMA) + 1)
 

@@ -821,12 +821,19 @@ async def test_a_file_without_a_list_is_an_error(page: httpx.AsyncClient, form: 
 
 
 async def test_a_list_that_is_sent_otherwise_is_refused(page: httpx.AsyncClient) -> None:
-    answers = [
-        await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]}),
-        await page.post("/enrich", files={"genes": b"TP53,BAX,BCL2"}),
-    ]
+    answer = await page.post("/enrich", json={"genes": ["TP53", "BAX", "BCL2"]})
+    picture = await page.post("/enrich", files={"given": b"\x89PNG\xff"})
 
-    assert [(one.status_code, "sent as forms" in one.text) for one in answers] == [(415, True)] * 2
+    assert (answer.status_code, "sent as forms" in answer.text) == (415, True)
+    assert (picture.status_code, "not text in UTF-8 or UTF-16" in picture.text) == (400, True)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-8-sig"])
+async def test_a_table_may_be_a_file(page: httpx.AsyncClient, encoding: str) -> None:
+    """Without scripts, too; Excel writes UTF-16 and marks of the order of bytes."""
+    answer = await page.post("/enrich", data={"given": ""}, files={"given": TABLE.encode(encoding)})
+
+    assert "5 names were read from the column 'gene'" in Read(answer.text).text
 
 
 async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) -> None:

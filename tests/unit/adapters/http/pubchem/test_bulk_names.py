@@ -1,12 +1,19 @@
 """PubChem's files of names: rare damage is left out, anything else refused with one clear sentence."""
 
 import gzip
+import os
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
+import httpx
 import pytest
 
-from biofacts.adapters.http.pubchem.bulk_names import read_inchikeys, read_names
+from biofacts.adapters.http.pubchem.bulk_names import StreamedFile, read_inchikeys, read_names
+from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.compounds.query import NamedNumber
+from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
+from tests.wire import Script
 
 
 def read(tmp_path: Path, body: bytes) -> list[NamedNumber]:
@@ -81,3 +88,202 @@ def test_how_much_is_read_is_told_in_bytes_of_the_file(tmp_path: Path) -> None:
     assert told == sorted(told)
     assert len(told) > 1
     assert told[-1] == path.stat().st_size
+
+
+# Files that are larger than memory: what was fetched is never fetched again, and nothing else is taken for them.
+
+
+BODY = packed((number, f"compound {number}") for number in range(1, 2000))
+
+
+def ignored(done: int) -> None:
+    """A report that nobody reads."""
+
+
+def file(bulk: Bulk) -> StreamedFile[NamedNumber]:
+    return StreamedFile(bulk.client(), "PubChem", TITLE_PATH[1:], read_names)
+
+
+def scripted(*answers: httpx.Response | Exception) -> StreamedFile[NamedNumber]:
+    http = httpx.AsyncClient(base_url="http://bulk.test/", transport=Script(*answers).transport)
+    return StreamedFile(http, "PubChem", TITLE_PATH[1:], read_names)
+
+
+@pytest.fixture
+def bulk() -> Bulk:
+    return Bulk({TITLE_PATH: BODY})
+
+
+async def test_what_is_there_is_announced_without_a_body(bulk: Bulk) -> None:
+    announced = await file(bulk).announced()
+
+    assert (announced.size, announced.modified) == (len(BODY), datetime(2026, 8, 22, 19, 31, 22, tzinfo=UTC))
+    assert announced.validator
+    assert [one.method for one in bulk.asked] == ["HEAD"]
+
+
+async def test_a_file_is_brought_whole_and_read(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.files[TITLE_PATH] = packed(TITLES)
+    large, told = file(bulk), list[int]()
+    announced = await large.announced()
+    path = await large.fetch(announced, tmp_path, told.append)
+
+    assert path.read_bytes() == packed(TITLES)
+    assert [*large.read(path, ignored)] == [*TITLES]
+    assert told[-1] == announced.size == large.fetched_bytes(announced, tmp_path)
+
+
+async def test_what_broke_off_is_taken_up_where_it_was(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks = [1000, 500]
+    large = file(bulk)
+    path = await large.fetch(await large.announced(), tmp_path, ignored)
+
+    assert path.read_bytes() == BODY
+    assert [start for _, start in bulk.got()] == [0, 1000, 1500]
+
+
+async def test_after_a_failure_the_next_one_goes_on(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks = [1000, *[0] * 4]
+    large = file(bulk)
+    announced = await large.announced()
+    with pytest.raises(UpstreamError):
+        await large.fetch(announced, tmp_path, ignored)
+    kept = large.fetched_bytes(announced, tmp_path)
+    bulk.got()
+    path = await file(bulk).fetch(announced, tmp_path, ignored)
+
+    assert kept == 1000
+    assert path.read_bytes() == BODY
+    assert [start for _, start in bulk.got()] == [1000]
+
+
+async def test_an_upstream_without_parts_is_asked_for_the_whole(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks, bulk.has_ranges = [1000], False
+    large = file(bulk)
+    path = await large.fetch(await large.announced(), tmp_path, ignored)
+
+    assert path.read_bytes() == BODY
+
+
+async def test_an_upstream_that_always_breaks_off_at_one_place_is_given_up(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks, bulk.has_ranges = [1000] * 50, False
+    large = file(bulk)
+    announced = await large.announced()
+    with pytest.raises(UpstreamError, match="cannot be reached"):
+        await large.fetch(announced, tmp_path, ignored)
+
+    assert len(bulk.got()) < 10
+
+
+async def test_without_a_validator_nothing_is_taken_up(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.has_validators, bulk.breaks = False, [1000]
+    large = file(bulk)
+    announced = await large.announced()
+    path = await large.fetch(announced, tmp_path, ignored)
+
+    assert path.read_bytes() == BODY
+    assert [start for _, start in bulk.got()] == [0, 0]
+    assert large.fetched_bytes(announced, tmp_path) == 0
+
+
+async def test_a_part_of_another_edition_goes(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks = [1000, *[0] * 4]
+    large = file(bulk)
+    with pytest.raises(UpstreamError):
+        await large.fetch(await large.announced(), tmp_path, ignored)
+    bulk.files[TITLE_PATH] = packed(TITLES)
+    path = await large.fetch(await large.announced(), tmp_path, ignored)
+
+    assert path.read_bytes() == packed(TITLES)
+    assert os.listdir(tmp_path) == [path.name]
+
+
+async def test_an_edition_that_changes_on_the_way_is_no_mixture(bulk: Bulk, tmp_path: Path) -> None:
+    large = file(bulk)
+    announced = await large.announced()
+    bulk.files[TITLE_PATH] = packed(TITLES)
+    with pytest.raises(UpstreamError, match="changed"):
+        await large.fetch(announced, tmp_path, ignored)
+
+
+def _head(**headers: str) -> httpx.Response:
+    return httpx.Response(200, headers={"Content-Length": "100", "ETag": '"1"', **headers})
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [(b"x" * 99, "shorter"), (b"x" * 101, "longer")],
+)
+async def test_a_body_of_another_length_is_refused(body: bytes, said: str, tmp_path: Path) -> None:
+    large = scripted(_head(), httpx.Response(200, headers={"ETag": '"1"'}, content=body))
+    announced = await large.announced()
+    with pytest.raises(UpstreamError, match=said):
+        await large.fetch(announced, tmp_path, ignored)
+
+
+async def test_another_part_than_was_asked_for_is_refused(bulk: Bulk, tmp_path: Path) -> None:
+    bulk.breaks, bulk.headers = [1000], {"Content-Range": "bytes 0-10/11"}
+    large = file(bulk)
+    announced = await large.announced()
+    original = bulk.answer
+
+    async def wrong(request: httpx.Request) -> httpx.Response:
+        answer = await original(request)
+        if answer.status_code == 206:
+            answer.headers["Content-Range"] = "bytes 7-10/11"
+        return answer
+
+    http = httpx.AsyncClient(base_url="http://bulk.test/", transport=httpx.MockTransport(wrong))
+    with pytest.raises(UpstreamError, match="another part"):
+        await StreamedFile(http, "PubChem", TITLE_PATH[1:], read_names).fetch(announced, tmp_path, ignored)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "said"),
+    [
+        (httpx.Response(404), UpstreamError, "is not there"),
+        (httpx.Response(500), UpstreamError, "status 500"),
+        (httpx.Response(503), UpstreamError, "status 503"),
+        (httpx.Response(429), RateLimited, "fewer requests"),
+        (httpx.Response(302, headers={"Location": "http://evil.test/"}), UpstreamError, "another address"),
+        (httpx.Response(200, html="<html>"), UpstreamError, "something else"),
+        (httpx.Response(200, headers={"Transfer-Encoding": "chunked"}), UpstreamError, "how large"),
+        (httpx.Response(200, headers={"Content-Length": "0"}), UpstreamError, "how large"),
+        (httpx.ConnectError("refused"), UpstreamError, "cannot be reached"),
+        (httpx.ReadTimeout("slow"), UpstreamError, "in time"),
+    ],
+    ids=["404", "500", "503", "429", "redirect", "web page", "no length", "nothing", "refused", "slow"],
+)
+async def test_what_is_no_file_ends_in_its_error(
+    answer: httpx.Response | Exception, error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        await scripted(answer).announced()
+
+
+async def test_a_failure_that_passes_is_not_noticed() -> None:
+    found = await scripted(httpx.Response(503), httpx.ConnectError("refused"), _head()).announced()
+
+    assert found.size == 100
+
+
+class Drip(httpx.AsyncByteStream):
+    """A body that never ends. (No generator: who stops reading could not close it.)"""
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> bytes:
+        return b"drip"
+
+
+async def test_a_body_that_drips_is_given_up_and_what_came_is_kept(tmp_path: Path) -> None:
+    seconds = iter(range(0, 10**6, 10))
+    answers = _head(), httpx.Response(200, headers={"ETag": '"1"'}, stream=Drip())
+    http = httpx.AsyncClient(base_url="http://bulk.test/", transport=Script(*answers).transport)
+    large = StreamedFile(http, "PubChem", TITLE_PATH[1:], read_names, clock=lambda: float(next(seconds)))
+    announced = await large.announced()
+    with pytest.raises(UpstreamError, match="in time"):
+        await large.fetch(announced, tmp_path, ignored)
+
+    assert large.fetched_bytes(announced, tmp_path) == len(b"dripdrip")

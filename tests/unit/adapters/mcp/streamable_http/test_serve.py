@@ -1,17 +1,18 @@
 """The server over HTTP: health, readiness, hosts, and no stream that is held open without end."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.mcp.streamable_http.admission import Door
+from biofacts.adapters.mcp.streamable_http.admission import LOST, Door, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -307,6 +308,31 @@ async def test_who_goes_away_before_the_end_of_a_body_is_no_call() -> None:
 
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
     await Door(nobody, Exposure().names, Calls())(scope, receive, send)
+
+
+async def test_a_lost_connection_ends_its_request() -> None:
+    when_lost = set[Callable[[], None]]()
+    ended = False
+
+    async def app(_: Scope, __: Receive, ___: Send) -> None:
+        nonlocal ended
+        (lost,) = when_lost
+        lost()
+        try:
+            await anyio.sleep_forever()
+        finally:
+            ended = True
+
+    async def receive() -> Message:
+        raise AssertionError("nobody waits for a message")
+
+    async def send(_: Message) -> None:
+        raise AssertionError("nobody is there")
+
+    with anyio.fail_after(5):
+        await while_connected(app, {"extensions": {LOST: when_lost}}, receive, receive, send)
+
+    assert (ended, when_lost) == (True, set())
 
 
 async def test_a_request_that_is_too_large_is_refused(http: httpx.AsyncClient) -> None:
