@@ -17,9 +17,9 @@ Of every answer: what it was read as does not end in a preposition.
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from _guide import plain, rows, several
 from joins import Truth
@@ -54,17 +54,19 @@ class Raw:
 
     def unknown(self, question: Check) -> list[str]:
         """The expected names that no raw file has."""
-        checks = [question, *question.get("any", ())]
-        named = [one for check in checks for part in ("first", "has") for one in check.get(part, ())]
-        if question["tool"] in _OF_PATHWAYS:
-            titles = [row["name"] for row in self.pathways.values()]
-            return [
-                one
-                for one in named
-                if not one.startswith("WP:") and not any(re.search(one, title, re.I) for title in titles)
-            ]
-        known = {"search_ligands": self.names, "search_genes": self.genes}.get(question["tool"], named)
-        return [one for one in named if not any(re.fullmatch(one, name, re.I) for name in known)]
+        checks: list[Check] = [question, *question.get("any", ())]
+        named: list[str] = [one for check in checks for part in ("first", "has") for one in check.get(part, ())]
+        titles = [row["name"] for row in self.pathways.values()]
+        known: Mapping[str, Iterable[str]] = {
+            **dict.fromkeys(_OF_PATHWAYS, titles), "search_ligands": self.names, "search_genes": self.genes,
+        }  # fmt: skip
+        names = known.get(question["tool"])
+        matches = re.search if names is titles else re.fullmatch
+        return [
+            one
+            for one in named
+            if names is not None and not one.startswith("WP:") and not any(matches(one, name, re.I) for name in names)
+        ]
 
     def ids(self, expression: str) -> set[str]:
         """The ids of an expression."""
@@ -94,7 +96,7 @@ class Seen(NamedTuple):
     @property
     def items(self) -> Sequence[Answer]:
         """The first page."""
-        return self.answer.get("items", ())
+        return cast("Sequence[Answer]", self.answer.get("items", ()))
 
     @property
     def sure(self) -> Sequence[Answer]:
@@ -174,13 +176,11 @@ def _labels(item: Answer) -> Iterator[str]:
     for name in ("id", "title", "name", "symbol", "label"):
         if isinstance(value := item.get(name), str):
             yield value
-    for side in ("ligand", "target", "source", "gene", "compound", "match", "best"):
-        if isinstance(other := item.get(side), dict):
-            yield from _labels(other)
-    for side in ("candidates", "targets", "nodes"):
-        for other in item.get(side) or ():
+    # The other ends of interactions and links, and the candidates of a name.
+    for value in item.values():
+        for other in cast("list[object]", value) if isinstance(value, list) else [value]:
             if isinstance(other, dict):
-                yield from _labels(other)
+                yield from _labels(cast("Answer", other))
 
 
 def _is(expected: str, item: Answer, seen: Seen) -> bool:

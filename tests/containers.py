@@ -9,7 +9,9 @@ from dependency_injector import providers
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
 from biofacts.composition.container import Container
+from biofacts.composition.settings import Settings
 from biofacts.ports.request_budgets import Limiter
+from tests.memory_catalogue import MemoryCatalogueStore
 
 
 class Unlimited(Limiter):
@@ -24,6 +26,13 @@ class Unlimited(Limiter):
 
 def untyped(container: Container) -> Any:
     """A container whose nested ones may be looked into: dependency_injector does not type them."""
+    return container
+
+
+def sample_in_dictionaries(**settings: Any) -> Container:
+    """A container of the built-in sample whose catalogues nobody has to close."""
+    container = Container(settings=Settings(source="sample", **settings))
+    untyped(container).core.store.override(providers.Object(MemoryCatalogueStore()))
     return container
 
 

@@ -12,7 +12,6 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
 from biofacts.adapters.memory.stores import MemoryFile
@@ -36,6 +35,7 @@ from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFou
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Identifier, Presence, Query
 from tests.containers import WatchedJobs
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
 from tests.words import thesaurus
 

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
-from biofacts.composition.settings import Settings
 from biofacts.ports.synchronisation import Readiness
+from tests.containers import sample_in_dictionaries
 
 HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 """What a client of MCP sends with every request."""
@@ -21,7 +21,7 @@ HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "app
 @cache
 def built_in() -> Container:
     """The built-in sample, brought once for all tests: nothing in it belongs to an event loop."""
-    container = Container(settings=Settings(source="sample"))
+    container = sample_in_dictionaries()
 
     async def bring() -> None:
         async with opened(container):

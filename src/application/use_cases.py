@@ -88,6 +88,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """A context for the time of a call, which waits for its turn. Raises: RateLimited."""
     report: Report = unheard
     """Receives the number of finished names of a list."""
+    patience: float = 1.0
+    """How many times longer a call may take than the tool allows."""
+
+    def patient(self) -> "UseCases":
+        """Return the use cases for people and scripts, who wait for a first download on a slow line."""
+        return msgspec.structs.replace(self, patience=12.0)
 
     @classmethod
     def over(

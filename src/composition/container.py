@@ -199,7 +199,7 @@ class Container(containers.DeclarativeContainer):
             core.records,
             core.jobs,
         ),
-        sample=providers.List(providers.Singleton(SyncAtStart, synchronisers)),
+        sample=providers.List(core.store, providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Resources with a lifetime, in opening order."""
 

@@ -17,7 +17,6 @@ from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.memory import sample
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
@@ -130,7 +129,7 @@ class Core(containers.DeclarativeContainer):
 
     disk = providers.Singleton(_sqlite_store, settings)
     sqlite_records = providers.Singleton(_kept, disk, RECORDS)
-    store = selected(settings, live=disk, sample=providers.Singleton(MemoryCatalogueStore))
+    store = selected(settings, live=disk, sample=providers.Singleton(SqliteCatalogueStore, None))
     records = selected(settings, live=sqlite_records, sample=providers.Singleton(MemoryRecordStore))
     shared = providers.Singleton(_shared, settings)
     own_compounds = providers.Singleton(_kept, disk, COMPOUNDS)

@@ -36,7 +36,7 @@ async def open_async(
     chosen = msgspec.structs.replace(chosen, **{name: value for name, value in changes.items() if value is not None})
     async with running(chosen.checked()) as container:
         show_records()
-        yield AsyncFacts(container.use_cases(whole=True))
+        yield AsyncFacts(container.use_cases(whole=True).patient())
 
 
 @contextmanager

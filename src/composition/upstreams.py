@@ -181,7 +181,7 @@ class PubChem(containers.DeclarativeContainer):
     compounds = selected(
         core.settings,
         live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
-        sample=providers.Singleton(sample_compounds),
+        sample=providers.Singleton(sample_compounds, core.store),
     )
     depictions = selected(
         core.settings,

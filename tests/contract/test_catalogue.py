@@ -14,7 +14,6 @@ import pytest
 from filelock import FileLock
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
@@ -33,6 +32,7 @@ from tests.contract.catalogue import (
     info,
     keys,
 )
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import until
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.ports.bulk_names import CompoundNamesStore
 from tests.contract.compound_names import CompoundNamesStoreContract
+from tests.memory_compounds import MemoryCompoundNamesStore
 
 
 class TestSqliteCompoundNames(CompoundNamesStoreContract):

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.source import LocalCompounds
-from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore, MemoryCompounds
-from biofacts.adapters.memory.sample import sample_compounds
-from biofacts.domain.answers.records import Provenance
+from biofacts.adapters.memory.compounds import MemoryCompounds
+from biofacts.adapters.memory.sample import DAY, sample_compounds
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.compounds.compound import Compound
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.catalogue import ReleaseInfo
 from biofacts.ports.compounds import CompoundSource
 from tests.contract.compounds import CompoundSourceContract
+from tests.memory_compounds import MemoryCompoundNamesStore
 from tests.pubchem import PubChem, RecordedPubChem, pubchem
 
 
@@ -21,8 +23,9 @@ class TestSampleCompounds(CompoundSourceContract):
     related = "PubChem:CID54670067"
 
     @pytest.fixture
-    async def source(self) -> CompoundSource:
-        return sample_compounds()
+    async def source(self) -> AsyncGenerator[CompoundSource]:
+        async with SqliteCatalogueStore(None) as store:
+            yield sample_compounds(store)
 
 
 class TestPubChemOnDisk(CompoundSourceContract):
@@ -73,8 +76,8 @@ class TestLocalCompoundsWithoutNames(CompoundSourceContract):
 
 async def test_a_compound_without_references_has_none_in_memory_either() -> None:
     bare = Compound(id="PubChem:CID1", name="Bare", url="https://pubchem.ncbi.nlm.nih.gov/compound/1")
-    source = MemoryCompounds([bare], Provenance(name="PubChem", mode="snapshot"))
-
-    hits = await TestSampleCompounds().hits(source, "bare")
+    async with SqliteCatalogueStore(None) as store:
+        source = MemoryCompounds([bare], ReleaseInfo(release="1", retrieved=DAY, checked=DAY), store)
+        hits = await TestSampleCompounds().hits(source, "bare")
 
     assert [item.id for item in hits.items] == ["PubChem:CID1"]

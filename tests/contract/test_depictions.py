@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
-from biofacts.adapters.memory.compounds import MemoryDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.ports.compounds import DepictionSource
 from tests.contract.depictions import DepictionSourceContract
+from tests.memory_compounds import MemoryDepictions
 from tests.png import png
 from tests.pubchem import PubChem, depictions
 

@@ -4,13 +4,13 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.ports.genes import GenesByTerm, GeneSource
 from tests.contract.genes import GenesByTermContract, GeneSourceContract
 from tests.contract.joins import FirstEmpty
 from tests.genes import replayed
+from tests.memory_catalogue import MemoryCatalogueStore
 
 
 class TestSample(GeneSourceContract):

@@ -5,12 +5,12 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.ports.pharmacology import InteractionSource
 from tests.contract.interactions import InteractionSourceContract
 from tests.contract.joins import FirstEmpty
 from tests.gtopdb import Wire, guide_over
+from tests.memory_catalogue import MemoryCatalogueStore
 
 
 class TestSample(InteractionSourceContract):

@@ -5,12 +5,12 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.ports.pharmacology import LigandSource
 from tests.contract.joins import FirstEmpty
 from tests.contract.ligands import LigandSourceContract
 from tests.gtopdb import Wire, guide_over
+from tests.memory_catalogue import MemoryCatalogueStore
 
 
 class TestSample(LigandSourceContract):

@@ -57,7 +57,7 @@ async def draw(drawing: PictureRequest, running: AbstractAsyncContextManager[App
     """Draw a picture and write it into its file. Returns: the exit code."""
     async with running as application:
         make = _depict if drawing.is_compound else _draw
-        return await make(drawing, application.use_cases(), as_json=as_json)
+        return await make(drawing, application.use_cases().patient(), as_json=as_json)
 
 
 async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) -> int:

@@ -53,7 +53,7 @@ class Everything:
         self._query = query
         self._arguments = arguments
         self._form = form
-        self._use_cases: UseCases = application.use_cases()
+        self._use_cases: UseCases = application.use_cases().patient()
         self._calls = {kind.name: self._call(kind) for kind in KINDS}
         self._outcomes: dict[str, Outcome] = {}
         self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}

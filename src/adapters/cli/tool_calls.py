@@ -102,7 +102,7 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
 
     call = whole(call, arguments)
     # `--json` prints what a tool returns, with lists cut to a size for models; tables are whole.
-    use_cases = application.use_cases(whole=not arguments.flag("json"))
+    use_cases = application.use_cases(whole=not arguments.flag("json")).patient()
     outcome = await answered(RUN[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))

@@ -12,8 +12,8 @@ import msgspec
 
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.stores import MemoryDrawings, MemoryFile, mapped
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
-from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE, Provenance
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE
 from biofacts.domain.compounds.compound import Compound
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, drawn_terms, identifier_terms
@@ -27,6 +27,7 @@ from biofacts.domain.pharmacology.interaction import Affinity, Interaction, Targ
 from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
+from biofacts.ports.catalogue import CatalogueStore, ReleaseInfo
 from biofacts.ports.publications import MappedDrawing
 
 RELEASE = "built-in sample"
@@ -50,12 +51,9 @@ def published(service: str, name: str, rows: Sequence[T]) -> MemoryFile[T]:
 # The sample's compounds
 
 
-@cache
-def sample_compounds() -> MemoryCompounds:
-    """Return the source of the sample's compounds, one for the whole process."""
-    return MemoryCompounds(
-        read("compounds", Compound), Provenance(name=COMPOUND.service, release=RELEASE, mode="snapshot")
-    )
+def sample_compounds(store: CatalogueStore) -> MemoryCompounds:
+    """Return a source of the sample's compounds."""
+    return MemoryCompounds(read("compounds", Compound), ReleaseInfo(release=RELEASE, retrieved=DAY, checked=DAY), store)
 
 
 # The sample's genes, in the form of HGNC and NCBI Gene

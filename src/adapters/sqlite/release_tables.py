@@ -2,10 +2,9 @@
 
 import hashlib
 import sqlite3
-import struct
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -38,34 +37,22 @@ _TEXTS, _STEMS = (_INSERT.format(table=table) for table in ("texts", "stems"))
 _ENTRIES, _RECORDS = "INSERT INTO entries VALUES (?, ?, ?, ?)", "INSERT INTO records VALUES (?, ?)"
 _NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
 
-_ROWS_AT_ONCE = 200
+_COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
 # Bytes of a CRC-32, and of the hash of a term, which must fit into SQLite's signed 64-bit integer.
 _CHECKSUM, _TERM = 4, 6
-_PACKED, _PADDED = struct.Struct(">qI"), 8
-"""The row of an exact term: its number, and that of the document."""
-_PADDING = bytes(_PADDED - _TERM)
 
 
-def write(
-    connection: sqlite3.Connection,
-    content: Content,
-    progress: Callable[[int], None] | None = None,
-    terms: Callable[[], bytes] | None = None,
-) -> None:
-    """Write a release into an empty database; `progress` is called with the number of entries so far.
-
-    `terms`: returns the `packed_terms` of the entries if they are collected elsewhere.
-    """
+def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+    """Write a release into an empty database; `progress` is called with the number of entries so far."""
     connection.executescript(LAYOUT)
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("CREATE TEMPORARY TABLE collected (term INTEGER, document INTEGER)")
     title_lengths, priors, groups = [0], [0.0], [0]
     titles: dict[str, int] = {}
-    packed: list[bytes] = []
     rows = _Rows(connection)
     for document, entry in enumerate(content.entries, start=1):
         _write_entry(rows, document, entry)
-        if terms is None:
-            packed += _packed(document, entry)
         entitled = entry.texts.get(Field.TITLE, ())
         title_lengths.append(title_length(entitled) if entitled else 0)
         title = "\n".join(map(fold.compact, entitled))
@@ -82,28 +69,14 @@ def write(
         ),
     )
     # Sorted and at the end: one by one they would leave a third of each page empty.
-    sorted_terms = b"".join(sorted(packed)) if terms is None else terms()
-    connection.executemany("INSERT OR IGNORE INTO exact_terms VALUES (?, ?)", _PACKED.iter_unpack(sorted_terms))
+    connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
+    connection.execute("DROP TABLE collected")
     names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
     connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
     for table in ("texts", "stems"):
         # Merges the segments of the index into one, which is quicker to query.
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
-
-
-def packed_terms(entries: Iterable[Entry]) -> bytes:
-    """Return the sorted rows of the exact terms, for `write`."""
-    packed: list[bytes] = []
-    for document, entry in enumerate(entries, start=1):
-        packed += _packed(document, entry)
-    return b"".join(sorted(packed))
-
-
-def _packed(document: int, entry: Entry) -> Iterator[bytes]:
-    """Yield the rows of an entry's exact terms as bytes, which sort as the rows do."""
-    end = document.to_bytes(_PACKED.size - _PADDED, "big")
-    return (_PADDING + _digest(term) + end for term in dict.fromkeys(entry.exact_terms))
 
 
 class _Rows:
@@ -129,6 +102,7 @@ class _Rows:
 
 def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
     rows.add(_ENTRIES, (document, entry.key, entry.category, checksummed(entry.summary)))
+    rows.add(_COLLECT, *((term_number(term), document) for term in dict.fromkeys(entry.exact_terms)))
     if entry.record:
         rows.add(_RECORDS, (document, checksummed(entry.record)))
     if entry.texts:
@@ -177,11 +151,7 @@ def term_number(term: str) -> int:
 
     Terms are only compared as a whole, and the number takes a third of the space.
     """
-    return int.from_bytes(_digest(term), "big")
-
-
-def _digest(term: str) -> bytes:
-    return hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest()
+    return int.from_bytes(hashlib.blake2b(term.encode(errors="surrogatepass"), digest_size=_TERM).digest(), "big")
 
 
 def checksummed(blob: bytes) -> bytes:

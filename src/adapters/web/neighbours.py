@@ -13,7 +13,7 @@ from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, PATHS, form_of, known_kind, read_as_link
 from biofacts.adapters.web.rows import Told
-from biofacts.adapters.web.tool_calls import STATUS, Asking
+from biofacts.adapters.web.tool_calls import Asking
 from biofacts.adapters.web.views import Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours import NeighbourPage
@@ -96,7 +96,6 @@ class Neighbours:
         errors = [one.error for one in sides.values() if isinstance(one, ErrorEnvelope)]
         return self._views.page(
             "neighbours_of.html",
-            STATUS[errors[0].code] if errors else 200,
             kind=kind,
             id=identifier,
             neighbours_failure=errors[0] if errors else None,

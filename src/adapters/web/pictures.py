@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of, posted
-from biofacts.adapters.web.tool_calls import STATUS, Asking, is_set
+from biofacts.adapters.web.tool_calls import Asking, is_set
 from biofacts.adapters.web.views import Views
 from biofacts.application.lists import splitting
 from biofacts.application.lists.measured_names import highlights_from, pasted
@@ -187,7 +187,7 @@ def _size(asked: Mapping[str, str], form: str) -> Size:
     width, dpi = (asked.get(name, "").strip() for name in ("width", "dpi"))
     dots = float(dpi) if dpi and form == "png" else None
     if dots is not None and not 0 < dots < inf:
-        raise ValueError("the dots of an inch must be a number above 0")
+        raise ValueError("the dots per inch must be a number above 0")
     letters: Letters | None = "outlined" if is_set(asked, "outlined") else None
     return Size(width=length(width) if width else None, dpi=dots, letters=letters)
 
@@ -227,8 +227,7 @@ class Depictions:
         found = await self._asking.depict(identifier)
         failure = found.error if isinstance(found, ErrorEnvelope) else None
         return self._views.page(
-            "depiction.html",
-            STATUS[failure.code] if failure else 200,
+            "depiction.html",  # also of a failure with status 200: browsers log others as errors of the page around it
             id=identifier,
             label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
             failure=failure,

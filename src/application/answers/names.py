@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from biofacts.application.messages import calls as call_messages
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import Kind, KindName
@@ -54,5 +55,7 @@ async def meant(
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
         case "error" if found.code == UpstreamError.code:
             raise UpstreamError.lacking(found.why or "") from refusal
+        case "error":  # the first download took longer than a list may
+            raise UpstreamError(kind.service, f"there was no answer within {time_budgets.LIST:g} seconds") from refusal
         case _:
             raise refusal

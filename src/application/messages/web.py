@@ -53,7 +53,7 @@ def no_cutoff(text: str) -> tuple[str, str]:
 
 
 def no_size(why: str) -> tuple[str, str]:
-    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots an inch."
+    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots per inch."
 
 
 def none_drawn(number: int) -> tuple[str, str]:

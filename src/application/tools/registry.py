@@ -84,7 +84,7 @@ async def answer(
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
     given = {tool.also.get(name, name): value for name, value in given.items()}
-    seconds = tool.patience * time_budgets.CALL
+    seconds = tool.patience * use_cases.patience * time_budgets.CALL
     try:
         with anyio.fail_after(seconds):
             asked = decoded(tool, given)

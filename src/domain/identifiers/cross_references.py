@@ -28,6 +28,9 @@ REGISTRY: Mapping[str, str] = {key: row.pattern for key, row in BY_KEY.items()}
 """Every key, with the ASCII pattern that each of its values matches as a whole."""
 
 
+_PLACES: Mapping[str, int] = {key: place for place, key in enumerate(BY_KEY)}
+
+
 @cache
 def _pattern(key: str) -> re.Pattern[str]:
     return late_pattern(REGISTRY[key], re.ASCII)
@@ -71,10 +74,8 @@ def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
     for key, value in pairs:
         found.setdefault(key, {})[value] = None
     references: dict[str, str | tuple[str, ...]] = {}
-    for key, row in BY_KEY.items():
-        if key not in found:
-            continue
-        values = list(found[key])
+    for key in sorted(found.keys() & _PLACES.keys(), key=_PLACES.__getitem__):  # few of some fifty
+        row, values = BY_KEY[key], list(found[key])
         several = bearer in row.lists or (bearer in row.several and len(values) > 1)
         references[key] = tuple(values) if several else values[0]
     return references

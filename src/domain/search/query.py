@@ -325,8 +325,7 @@ class _Parser:
             return (Alternative(meant, CORRECTED),)
         if is_term:
             derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
-            joined = () if token.isalpha() else self._run_together(token)
-            return (Alternative(((token,),), EXACT), *members, *derived, *joined)
+            return (Alternative(((token,),), EXACT), *members, *derived, *self._run_together(token))
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):
@@ -341,7 +340,9 @@ class _Parser:
         return ()
 
     def _run_together(self, token: str) -> tuple[Alternative, ...]:
-        """Return the two words of the index that an unknown one joins, such as `P38MAPK`, if they stand in a row."""
+        """Return the two words of the index that one with a number joins, such as `P38MAPK`, if they stand in a row."""
+        if token.isalpha():
+            return ()
         cuts = ((token[:place], token[place:]) for place in range(_SHORTEST_PART, len(token) - _SHORTEST_PART + 1))
         phrases = [cut for cut in cuts if all(map(self._index.has_term, cut)) and self._index.postings([cut])]
         return (Alternative(tuple(phrases), DERIVED),) if phrases else ()

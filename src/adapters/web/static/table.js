@@ -36,7 +36,7 @@ for (const file of document.querySelectorAll("input[data-into]")) {
     const bytes = new Uint8Array(await file.files[0].arrayBuffer());
     const wide = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" }[(bytes[0] << 8) | bytes[1]];
     box.value = new TextDecoder(wide ?? "utf-8").decode(bytes);
-    file.value = "";  // its text is sent
+    file.removeAttribute("name");  // its text is sent
     offer();
   });
   box.addEventListener("paste", () => setTimeout(offer));

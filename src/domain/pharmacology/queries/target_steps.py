@@ -161,7 +161,8 @@ def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
         return ()
     if words[-1].isdecimal():
         bound = key_of(words[:-1]).removesuffix("receptor")
-        names = (f"{bound}receptor{words[-1]}", f"{bound}receptortype{words[-1]}")
+        # `bradykinin-2` is the bradykinin receptor B2.
+        names = (f"{bound}receptor{between}{words[-1]}" for between in ("", "type", bound[:1]))
         return (Step(tuple(map(search_terms.folded_name, names))),)
     if words[-1] != "receptor":
         return ()

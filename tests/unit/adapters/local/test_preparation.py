@@ -11,9 +11,9 @@ from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.synchronisation import Preparation
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.ports.catalogue import Entry
 from tests.containers import WatchedJobs
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
 
 NAMES = ("words", "genes")

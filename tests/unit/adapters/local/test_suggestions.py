@@ -3,10 +3,10 @@
 import pytest
 
 from biofacts.adapters.local.suggestions import LocalSuggestions
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.application.tools.registry import TOOLS
 from biofacts.composition.container import Container
 from biofacts.ports.sources import Suggestion, Unsuggested
+from tests.memory_catalogue import MemoryCatalogueStore
 
 KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 

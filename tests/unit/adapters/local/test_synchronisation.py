@@ -7,11 +7,11 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.local.synchronisation import readiness
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import CatalogueState, Pending, Progress, Synchronised, Synchroniser
+from tests.memory_catalogue import MemoryCatalogueStore
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -11,7 +11,6 @@ import pytest
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
@@ -19,6 +18,7 @@ from biofacts.domain.answers import time_budgets
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
+from tests.memory_catalogue import MemoryCatalogueStore
 
 PATHWAY = PathwayId("534")
 

@@ -311,9 +311,10 @@ import anyio, msgspec
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
+from tests.containers import sample_in_dictionaries
 
 async def main():
-    container = Container(settings=Settings(source="sample"))
+    container = sample_in_dictionaries()
     async with opened(container):
         use = container.use_cases()
         for kind, start in (("pathway", "WP:WP254"), ("ligand", "IUPHAR:86"), ("gene", "HGNC:990")):

@@ -12,11 +12,10 @@ from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
-from biofacts.composition.container import Container
-from biofacts.composition.settings import Settings
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import REGISTRY
 from biofacts.domain.identifiers.curies import CompoundId
+from tests.containers import sample_in_dictionaries
 from tests.pubchem import BUSY, HTML, Forced, PubChem, pubchem
 
 Json = dict[str, Any]
@@ -29,7 +28,7 @@ def upstream() -> PubChem:
 
 @pytest.fixture
 async def use_cases(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[UseCases]:
-    sample = Container(settings=Settings(source="sample")).use_cases()
+    sample = sample_in_dictionaries().use_cases()
     async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
         yield msgspec.structs.replace(
             sample,

@@ -4,16 +4,16 @@ import msgspec
 import pytest
 
 from biofacts.application.tools.registry import TOOLS, call
-from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import UpstreamError
 from tests.commands import asked
+from tests.containers import sample_in_dictionaries
 
 SAMPLE = Settings(source="sample")
 
 
 async def answer(tool: str, **given: object) -> dict[str, object]:
-    outcome = await call(TOOLS[tool], Container(settings=SAMPLE).use_cases(), given)
+    outcome = await call(TOOLS[tool], sample_in_dictionaries().use_cases(), given)
     decoded: dict[str, object] = msgspec.json.decode(msgspec.json.encode(outcome))
     return decoded
 

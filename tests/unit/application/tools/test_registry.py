@@ -16,6 +16,7 @@ from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
+from biofacts.domain.answers import time_budgets
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
@@ -672,6 +673,16 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
         message=f"{service} is unavailable: there was no answer within 0 seconds.",
         recovery_hint="Repeat the same call in a minute or later.",
     )
+
+
+async def test_people_and_scripts_wait_longer_than_models(use_cases: UseCases, mocker: MockerFixture) -> None:
+    limits = mocker.spy(anyio, "fail_after")
+    for caller in (use_cases, use_cases.patient()):
+        await call(TOOLS["get_gene"], caller, GOOD["get_gene"])
+
+    of_a_model, of_a_person = (one.args[0] for one in limits.call_args_list)
+    assert of_a_model == time_budgets.CALL
+    assert of_a_person == 12 * time_budgets.CALL
 
 
 async def test_a_number_in_the_place_of_a_text_stays_in_the_proposed_call(use_cases: UseCases) -> None:

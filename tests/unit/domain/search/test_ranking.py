@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.adapters.memory.catalogue import MemoryIndex
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known, parse, runs
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.ports.catalogue import Entry
+from tests.memory_catalogue import MemoryIndex
 
 
 def entry(texts: Mapping[Field, Sequence[str]], prior: float = 0.0) -> Entry:

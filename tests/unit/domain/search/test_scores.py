@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.adapters.memory.catalogue import MemoryIndex
 from biofacts.domain.search import synonyms, words
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known
 from biofacts.domain.search.ranking import Match, Ranking, rank
 from biofacts.ports.catalogue import Entry
+from tests.memory_catalogue import MemoryIndex
 
 SURE = 0.7
 

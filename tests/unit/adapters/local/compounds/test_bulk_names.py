@@ -10,11 +10,11 @@ import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
-from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.synchronisation import Pending, Synchronised, unseen
 from tests.bulk_names import SYNONYM_PATH, SYNONYMS, TITLE_PATH, Bulk, bulk_names, packed
+from tests.memory_compounds import MemoryCompoundNamesStore
 
 TITLES, SYNONYM_FILE, INCHIKEYS = "CID-Title.gz", "CID-Synonym-filtered.gz", "CID-InChI-Key.gz"
 

@@ -17,10 +17,12 @@ from biofacts.adapters.local.compounds.cached_records import (
 )
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.stores import MemoryRecordStore
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds.compound import Compound, Depiction
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.ports.catalogue import ReleaseInfo
 from biofacts.ports.observing import CacheAnswered, Event
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -31,7 +33,7 @@ class PubChem(MemoryCompounds):
     """Knows one compound, and notes how often it is asked."""
 
     def __init__(self) -> None:
-        super().__init__((), Provenance(name="PubChem", mode="live"))
+        super().__init__((), ReleaseInfo(release="1", retrieved=NOW, checked=NOW), SqliteCatalogueStore(None))
         self.asked = 0
         self.now = NOW
         self.failure: Exception | None = None

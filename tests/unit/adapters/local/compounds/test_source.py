@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from biofacts.adapters.local.compounds.source import LocalCompounds
-from biofacts.adapters.memory.compounds import MemoryCompoundNamesStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
@@ -17,6 +16,7 @@ from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, names
+from tests.memory_compounds import MemoryCompoundNamesStore
 from tests.pubchem import PubChem, pubchem
 
 SNAPSHOT = Provenance(name="PubChem", release="2026-08-22", retrieved="2026-08-22T00:00:00Z", mode="snapshot")

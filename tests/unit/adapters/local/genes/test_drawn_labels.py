@@ -9,7 +9,6 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.local.entries.pathways import GPML, drawn
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.application.genes.name_resolution import read_in
@@ -23,6 +22,7 @@ from biofacts.domain.pathways.pathway import DataNode, Drawing, NodeType, Pathwa
 from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from tests.genes import genes_over
+from tests.memory_catalogue import MemoryCatalogueStore
 
 MOUSE = "Mus musculus"
 BID, CDKN1B, G6PD, H6PD = "637", "1027", "2539", "9563"

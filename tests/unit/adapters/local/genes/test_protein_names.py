@@ -8,7 +8,6 @@ import pytest
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, genes_of, index_protein_names
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.sample import DAY, sample_protein_names
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
@@ -17,6 +16,7 @@ from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import PublishedFile
 from tests.containers import WatchedJobs
 from tests.genes import published
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
 
 Store = Callable[[], AbstractAsyncContextManager[CatalogueStore]]

@@ -11,7 +11,6 @@ from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.local.entries.pharmacology import index_interactions, index_ligands, index_targets, pairs_of
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
@@ -22,6 +21,7 @@ from biofacts.domain.pharmacology.target_facts import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.words import thesaurus
 
 

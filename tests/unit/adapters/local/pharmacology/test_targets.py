@@ -8,7 +8,6 @@ import pytest
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.facts import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -16,6 +15,7 @@ from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over, table, written
+from tests.memory_catalogue import MemoryCatalogueStore
 
 NICOTINIC, GABA = "Nicotinic acetylcholine receptors (nACh)", "GABA<sub>A</sub> receptors"
 SUBUNITS = [

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
-from biofacts.adapters.memory.catalogue import MemoryCatalogueStore
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.domain.answers.pages import Window
@@ -14,6 +13,7 @@ from biofacts.ports.catalogue import Entry
 from biofacts.ports.sources import Query
 from tests.containers import WatchedJobs
 from tests.contract.catalogue import content
+from tests.memory_catalogue import MemoryCatalogueStore
 from tests.words import thesaurus
 
 SEARCHED = (

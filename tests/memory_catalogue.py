@@ -1,9 +1,10 @@
-"""A catalogue store in memory, for tests and the built-in sample."""
+"""A catalogue store in dictionaries, slow and simple, with which tests compare the one in SQLite."""
 
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Self
 
 import anyio.to_thread
 
@@ -140,6 +141,12 @@ class MemoryCatalogueStore(CatalogueStore):
     def __init__(self) -> None:
         self._releases: defaultdict[str, list[MemoryCatalogue]] = defaultdict(list)
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Nothing has to be closed."""
 
     @property
     def free(self) -> None:

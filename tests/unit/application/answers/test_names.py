@@ -1,0 +1,26 @@
+"""Names in the place of identifiers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from biofacts.application.answers.names import meant
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.errors import UnresolvedEntity, UpstreamError
+from biofacts.domain.answers.kinds import TARGET, KindName
+from biofacts.domain.lists.resolution import Resolution
+
+
+async def too_late(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+    return [Resolution(input=name, status="error", code="RATE_LIMITED") for name in names]
+
+
+def asked(identifier: str) -> NextCall:
+    return NextCall("get_target", {"target_id": identifier})
+
+
+async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown() -> None:
+    refusal = UnresolvedEntity(TARGET, "JAK2", "it is a name")
+
+    with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
+        await meant(too_late, "JAK2", TARGET, refusal, asked)

@@ -1,0 +1,18 @@
+"""Applications of workers, which stay open to the end of a process, end with their test."""
+
+from collections.abc import Callable, Generator
+from types import SimpleNamespace
+
+import pytest
+
+from biofacts.composition import workers
+
+
+@pytest.fixture(autouse=True)
+def applications_end(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    ends: list[Callable[[], None]] = []
+    monkeypatch.setattr(workers, "atexit", SimpleNamespace(register=ends.append))
+    yield
+    workers._application.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    for end in ends:
+        end()
