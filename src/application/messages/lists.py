@@ -245,9 +245,10 @@ def no_turn(seconds: float) -> str:
 
 
 def late_names(number: int, seconds: float) -> str:
+    names = "name was" if number == 1 else "names were"
     return (
-        f"{number} names were not looked up within {seconds:.0f} seconds (RATE_LIMITED): send them again in"
-        " another call; the answers so far are cached."
+        f"{number} {names} not looked up within {seconds:.0f} seconds (RATE_LIMITED): repeat them in another call; the"
+        " answers so far are cached."
     )
 
 

@@ -48,7 +48,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         old, new = (decoded(body or b"").splitlines(keepends=True) for body in (like, self.after))
         names = [str(self.path) if body is not None else os.devnull for body in (self.before, self.after)]
         found = difflib.unified_diff(old, new, names[0], names[1], n=_CONTEXT)
-        note = "" if like == self.before else "The rest of the file is only laid out anew.\n"
+        note = "" if like == self.before else "The rest of the file only changes its layout.\n"
         return "".join(line if line.endswith("\n") else f"{line}\n" for line in found) + note
 
     def make(self) -> str:

@@ -95,7 +95,7 @@ def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo:
 def _agreed() -> bool:
     """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
     if not sys.stdin.isatty():
-        print("biofacts install: there is nobody to ask here: --yes goes ahead without asking", file=sys.stderr)
+        print("biofacts install: this is no terminal: add --yes to go ahead without asking", file=sys.stderr)
         return False
     try:
         return input("Write this? [y/N] ").strip().casefold() in ("y", "yes")

@@ -333,7 +333,7 @@ def test_only_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert '+    "biofacts": {' in shown
     assert "hunter2" not in shown
-    assert "The rest of the file is only laid out anew." in shown
+    assert "The rest of the file only changes its layout." in shown
 
 
 def test_what_the_user_has_added_to_the_entry_stays(home: Path) -> None:
