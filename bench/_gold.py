@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import _shared  # noqa: F401 - with it, the suite can be imported
 import msgspec
 
 from biofacts.application.lists.resolution import MOST
