@@ -2,7 +2,9 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import chdir
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,10 @@ def _parts(cell: Cell) -> Iterator[str]:
     yield f"```python\n{text}\n```"
     for output in cell["outputs"]:
         data: dict[str, Any] = output.get("data", {})
-        if "text/html" in data:
+        if "image/svg+xml" in data:
+            drawn = b64encode("".join(data["image/svg+xml"]).encode()).decode()
+            yield f'<img alt="" src="data:image/svg+xml;base64,{drawn}">'
+        elif "text/html" in data:
             yield _STYLE.sub("", "".join(data["text/html"])).strip()
         elif shown := "".join(output.get("text", data.get("text/plain", ""))):
             yield f"```text\n{shown.rstrip()}\n```"
@@ -41,6 +46,7 @@ def renewed(path: Path) -> str:
     nbformat: Any = import_module("nbformat")  # which has no types
     notebook = nbformat.read(path, as_version=4)
     unheard = Config(KernelManager={"transport": "ipc"})  # no port that others could call
-    NotebookClient(notebook, timeout=120, record_timing=False, config=unheard).execute()
+    with chdir(path.parent):  # where Jupyter starts it, too; with `ipc`, client and kernel need the same folder
+        NotebookClient(notebook, timeout=120, record_timing=False, config=unheard).execute()
     notebook.metadata["language_info"] = {"name": "python"}  # and not which version of it
     return f"{nbformat.writes(notebook, indent=1, ensure_ascii=False)}\n"
