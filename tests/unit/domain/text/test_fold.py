@@ -191,3 +191,9 @@ def test_what_nobody_sees_is_removed_and_everything_else_stays() -> None:
     assert {unicodedata.category(char) for char in removed - hidden} <= {"Cn"}
     assert clean.visible(" D\u202e\u2028\n(2)\x85\U000f0000") == "D (2) \U000f0000"
     assert clean.visible(" \xa0D\u202e\u2028\n(2)\x85", fold=False) == " \xa0D  (2) "
+
+
+@pytest.mark.parametrize("given", ["non-coding genes", "NON-CODING GENES", "Noncoding gene"])
+def test_a_negation_is_one_word_and_a_short_plural_its_singular(given: str) -> None:
+    assert fold.tokens(given) == fold.tokens("noncoding gene")
+    assert len(fold.tokens(given)) == 2

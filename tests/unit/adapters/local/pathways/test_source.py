@@ -311,7 +311,7 @@ async def test_an_upstream_that_is_down_without_a_catalogue_is_an_error(parts: P
         failures.append(caught.value)
 
     assert {(error.code, error.retryable) for error in failures} == {("UPSTREAM_ERROR", True)}
-    assert all("WikiPathways" in error.hint for error in failures)
+    assert all("WikiPathways" in error.message and "biofacts doctor" in error.hint for error in failures)
 
 
 async def test_after_the_trouble_everything_works_again(parts: Parts) -> None:
