@@ -88,7 +88,7 @@ async def test_ids_in_addresses_are_found_by_names_and_by_their_beginnings(
 
 
 async def test_what_a_picture_is_asked_for_is_no_id(sample: Container) -> None:
-    template = "pathway/{pathway_id}/diagram.svg{?highlight*,path,drugs,title,range,palette,caption,conditions}"
+    template = "pathway/{pathway_id}/diagram.svg{?highlight*,path,drugs,title,range,palette,caption,conditions,cutoff}"
     async with opened(sample.use_cases()) as client:
         pathway = await of_template(client, template, "pathway_id", "wp:wp53")
         highlight = await of_template(client, template, "highlight", "wp:wp53")
