@@ -398,7 +398,7 @@ class CompoundJoin:
         ]
         lacking: list[str] = [link_messages.STATED_COMPOUNDS] if links else []
         lacking += [] if drawn.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-        links.sort(key=lambda one: (one.to.entity.name is None, one.to.entity.label.casefold()))
+        links.sort(key=lambda one: (one.to.entity.name is None, one.to.entity.label.casefold(), one.to.key))
         return Stretch(links, versions_of(ligands.version, drawn.version), [ligands.provenance], lacking)
 
     async def _leading_back(self, pathway: _Key, candidates: Mapping[str, Evidence]) -> dict[str, Evidence]:
@@ -419,8 +419,8 @@ def _evidence(identifier: Identifier, *sources: str) -> Evidence:
     return Evidence(via=identifier[0], value=identifier[1], sources=(PATHWAY.service, *sources))
 
 
-def _cids(nodes: Iterable[CompoundNode]) -> set[str]:
-    return {value for node in nodes for key, value in node.references if key == _CID}
+def _cids(nodes: Iterable[CompoundNode]) -> Sequence[str]:
+    return sorted({value for node in nodes for key, value in node.references if key == _CID})
 
 
 def _candidates(

@@ -16,7 +16,7 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, OutOfTime, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
@@ -158,8 +158,7 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited(COMPOUND.service, 1, list_messages.no_turn(time_budgets.LIST))
-    return resolution.failed(_input(name), late)
+    return resolution.failed(_input(name), OutOfTime(*list_messages.late(time_budgets.LIST)))
 
 
 def _input(name: str) -> str:

@@ -37,7 +37,7 @@ class RetryPolicy:
 
     def __init__(self) -> None:
         self._pauses = time_budgets.PAUSES
-        self._timeouts = 1
+        self._unanswered = 1
 
     def __call__(self, error: Exception) -> bool | float:
         """Return True or False to retry or not, or the seconds of a pause that the upstream wants before a retry."""
@@ -49,14 +49,14 @@ class RetryPolicy:
             return pause + random.uniform(0, 0.1) if self._pauses >= 0 else False
         if isinstance(error, BodyTooLarge | TooSlow | NotWorthRetrying):
             return False
-        if isinstance(error, httpx.TimeoutException):
-            self._timeouts -= 1
-            return self._timeouts >= 0
+        if isinstance(error, httpx.TimeoutException | httpx.ConnectError):
+            self._unanswered -= 1
+            return self._unanswered >= 0
         return isinstance(error, httpx.TransportError)
 
 
 class RetryTransport(httpx.AsyncBaseTransport):
-    """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once after a time-out.
+    """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once if nobody answers.
 
     It reads the body within an attempt, so that a broken transfer is retried as well.
     """

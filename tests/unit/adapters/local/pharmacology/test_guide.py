@@ -101,7 +101,8 @@ async def test_an_unavailable_upstream_is_an_upstream_error_with_a_hint(status: 
         with pytest.raises(UpstreamError) as caught:
             await LocalLigands(guide).get(IBUPROFEN)
 
-    assert "Guide to PHARMACOLOGY is unavailable" in caught.value.hint
+    assert "Guide to PHARMACOLOGY is unavailable" in caught.value.message
+    assert "Repeat the same call" in caught.value.hint
 
 
 async def test_a_web_page_in_the_place_of_a_file_is_an_upstream_error() -> None:
