@@ -28,14 +28,14 @@ ROOT = Path(__file__).parent.parent
 LATENCY = ("--latency", "0.2")
 HEAD = """# Performance and quality
 
-Measured on ?, with the commands that stand above each table. BASE_URL is a stand-in of the upstreams that answers after
-0.2 s and, where nothing else is said, refuses whoever exceeds the budget; UPSTREAM is the folder of its data. Machines
-are noisy: read ratios, not milliseconds.
+Measured on ?, with the command above each table. BASE_URL is a stand-in for the upstreams. It answers after 0.2 s and,
+unless stated otherwise, refuses requests beyond the rate limits. UPSTREAM is the folder with its data. Machines are
+noisy: compare ratios, not milliseconds.
 """
 
 
 class Bench(NamedTuple):
-    """A section of the tables. `lenient`: its stand-in refuses nobody."""
+    """A section of the tables. `lenient`: its stand-in has no rate limits."""
 
     title: str
     command: str
@@ -48,7 +48,7 @@ class Bench(NamedTuple):
 
 BENCHES = (
     Bench("Pathways: quality of the search", "python bench/pathway_search.py quality UPSTREAM"),
-    Bench("Pathways: what the search reads", "python bench/pathway_search.py depth UPSTREAM"),
+    Bench("Pathways: search with and without the drawings", "python bench/pathway_search.py depth UPSTREAM"),
     Bench("Pathways: speed", "python bench/upstream_calls.py pathways BASE_URL --log"),
     Bench("A crowd of 200 mixed calls on a cold cache", "python bench/crowd.py BASE_URL"),
     Bench("Pathways: gene lookup", "python bench/genes.py lookup BASE_URL UPSTREAM"),
@@ -59,17 +59,17 @@ BENCHES = (
     Bench("The joins exported as tables", "python bench/exports.py links UPSTREAM"),
     Bench("Tables of names", "python bench/annotate.py UPSTREAM"),
     Bench("Research questions over MCP", "python bench/questions_of_science.py UPSTREAM"),
-    Bench("Every tool on a present catalogue", "python bench/calls.py --warm"),
+    Bench("Every tool with filled catalogues", "python bench/calls.py --warm"),
     Bench("Start, calls, memory", "python bench/start.py stdio"),
-    Bench("Memory of a long life", "python bench/memory.py"),
+    Bench("Memory of a long-running server", "python bench/memory.py"),
     Bench("Sizes", "python bench/sizes.py tools"),
-    Bench("Pathways: what the answers weigh", "python bench/sizes.py pathways UPSTREAM"),
+    Bench("Pathways: sizes of answers", "python bench/sizes.py pathways UPSTREAM"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
-    Bench("Beside what else there is", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
-    Bench("Faults of the upstreams", "python bench/failures.py upstreams BASE_URL", lenient=True),
+    Bench("Compared with other tools", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
+    Bench("When upstreams fail", "python bench/failures.py upstreams BASE_URL", lenient=True),
     Bench("Processes killed", "python bench/failures.py kills BASE_URL --rounds 8", lenient=True),
     Bench("Hostile input", "python bench/hostile.py arguments --examples 10000 --catalogue"),
-    Bench("Ends of a process", "python bench/start.py signals"),
+    Bench("Stopping a process", "python bench/start.py signals"),
 )
 
 
@@ -106,7 +106,7 @@ def renewed(text: str, bench: Bench, output: str) -> str:
     fenced = re.compile(re.escape(bench.command) + r"`(?:(?!\n## ).)*?\n```text\n(.*?)\n```", re.S)
     if found := fenced.search(text):
         return text[: found.start(1)] + output + text[found.end(1) :]
-    remark = " Here the stand-in refuses nobody." if bench.lenient else ""
+    remark = ": here the stand-in has no rate limits." if bench.lenient else ""
     return f"{text.rstrip()}\n\n## {bench.title}\n\n`{bench.command}`{remark}\n\n```text\n{output}\n```\n"
 
 
