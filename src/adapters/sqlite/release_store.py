@@ -18,7 +18,6 @@ import os
 import shutil
 import sqlite3
 import threading
-import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
@@ -42,8 +41,6 @@ SCHEMA, SCHEMA_DIGEST = "30", "2e1ea5f94a6580fb"
 """The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"
-_LOOKS_AGAIN = 0.005
-"""Seconds between two looks for a release of another process: a call asks for each catalogue a dozen times."""
 _PROCESSES = 2
 """Releases that are built at the same time, each in a process of its own."""
 RECORDS, COMPOUNDS, ANSWERS, SLOTS = "records.sqlite", "compounds.sqlite", "pubchem.sqlite", "slots.sqlite"
@@ -56,7 +53,7 @@ class SqliteCatalogueStore(CatalogueStore):
     def __init__(self, folder: Path | None) -> None:
         self._wanted = folder and folder / SCHEMA
         self._open: dict[tuple[str, str], SqliteCatalogue] = {}
-        self._pointers: dict[str, tuple[object, Pointer, float]] = {}
+        self._pointers: dict[str, tuple[object, Pointer]] = {}
         self._retired: defaultdict[str, list[SqliteCatalogue]] = defaultdict(list)
         self._held: dict[str, Pointer] = {}
         self._unkept: dict[str, str] = {}
@@ -112,24 +109,22 @@ class SqliteCatalogueStore(CatalogueStore):
         """Return the pointer of a catalogue; its file is read again only after a change."""
         if name in self._held or self.folder is None:
             return self._held.get(name)
-        known, now = self._pointers.get(name), time.monotonic()
-        if known is not None and now - known[2] < _LOOKS_AGAIN:
-            return known[1]
+        known = self._pointers.get(name)
         path = f"{self.folder}/{name}/newest.json"  # needed several times a call, and building a Path takes longer
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_ino, status.st_size)
             if known is None or known[0] != stamp:
-                pointer = msgspec.json.decode(patiently(Path(path).read_bytes), type=Pointer)
-            else:
-                pointer = known[1]
-            self._pointers[name] = stamp, pointer, now
+                known = self._pointers[name] = (
+                    stamp,
+                    msgspec.json.decode(patiently(Path(path).read_bytes), type=Pointer),
+                )
         except FileNotFoundError:
             return None
         except (OSError, msgspec.DecodeError) as error:
             _log.warning("the catalogue %s cannot be read and will be built again: %s", name, error)
             return None
-        return pointer
+        return known[1]
 
     def _opened(self, name: str, version: str, info: ReleaseInfo) -> SqliteCatalogue | None:
         catalogue = self._open.get((name, version))
@@ -201,7 +196,6 @@ class SqliteCatalogueStore(CatalogueStore):
         """Make a release in its final place the newest. Raises: OSError."""
         assert self.writable is not None
         point(self.writable / name, pointer)
-        self._pointers.pop(name, None)
         self._held.pop(name, None)
         _remove_old(self.writable / name, pointer)
 
@@ -261,9 +255,7 @@ class SqliteCatalogueStore(CatalogueStore):
             pointer = msgspec.structs.replace(known, info=info)
             if name not in self._held and self.writable is not None:
                 try:
-                    point(self.writable / name, pointer)
-                    self._pointers.pop(name, None)
-                    return
+                    return point(self.writable / name, pointer)
                 except OSError as error:
                     _log.warning("what is known of %s lives in memory for this run: %s", name, error)
             self._held[name] = pointer
@@ -298,7 +290,6 @@ class SqliteCatalogueStore(CatalogueStore):
                 yield
                 return
             held = await lock(self.writable / name / _LOCK)
-            self._pointers.pop(name, None)  # whoever held the lock may have published
             try:
                 yield
             finally:
