@@ -26,7 +26,7 @@ def thesaurus(
     *vocabularies: AnyCatalogue,
     terms: Sequence[LocalCatalogue[Term]] = (),
 ) -> Thesaurus:
-    """Names of genes that are not available yet and cannot be had, and the given terms."""
+    """Names of genes that are not available yet and could not be downloaded, and the given terms."""
     return Thesaurus(GeneSynonyms(no_genes(store, jobs)), terms, vocabularies)
 
 

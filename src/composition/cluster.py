@@ -141,7 +141,8 @@ class Cluster(Answering):
             raise AnsweringError(f"A node of the cluster cannot answer: {_line(error.cause)}") from error
         except RayError as error:
             raise AnsweringError(
-                f"The cluster cannot go on ({_line(error)}). What is done is kept: run the same command again."
+                f"The cluster cannot go on ({_line(error)}). Finished work is saved: run the same command again to"
+                " continue."
             ) from error
         return encoded
 

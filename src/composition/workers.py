@@ -156,8 +156,8 @@ class Processes(Answering):
             return await anyio.to_process.run_sync(_in_worker, *asked, cancellable=True, limiter=self._limiter)
         except BrokenWorkerProcess as error:
             raise AnsweringError(
-                f"A worker process has ended ({error.__cause__ or error}). What is done is kept: run the same"
-                " command again."
+                f"A worker process has ended ({error.__cause__ or error}). Finished work is saved: run the same"
+                " command again to continue."
             ) from error
 
 

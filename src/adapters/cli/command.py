@@ -6,7 +6,7 @@ when it runs.
 
 import argparse
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar, cast
@@ -166,7 +166,7 @@ _AS_ALIKE = 0.1
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return a question that suggests similar names: `; did you mean pathways?`; "" if none is similar."""
+    """Return a question that suggests similar names: `. Did you mean pathways?`; "" if none is similar."""
     # SequenceMatcher caches its second sequence, so the fixed text goes there.
     matcher = difflib.SequenceMatcher(b=given.casefold())
     alike: list[tuple[float, str]] = []
@@ -175,7 +175,12 @@ def meant(given: str, known: Iterable[str]) -> str:
         alike.append((matcher.ratio(), one))
     best = max(alike, default=(0.0, ""))[0]
     near = [one for ratio, one in sorted(alike, reverse=True) if ratio >= max(_ALIKE, best - _AS_ALIKE)]
-    return f"; did you mean {' or '.join(near[:2])}?" if near else ""
+    return f". Did you mean {' or '.join(near[:2])}?" if near else ""
+
+
+def unknown(what: str, given: str, known: Collection[str]) -> str:
+    """Refuse a name, suggest similar ones and list all: `no kind 'genes'. Did you mean gene? Choose from gene, ...`."""
+    return f"no {what} '{given}'{meant(given, known) or '.'} Choose from {', '.join(known)}."
 
 
 # The options of a server

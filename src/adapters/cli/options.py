@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Collection
 
-from biofacts.adapters.cli.command import Arguments, meant
+from biofacts.adapters.cli.command import Arguments, unknown
 from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -24,8 +24,7 @@ def one_of(kinds: Collection[str]) -> Callable[[str], str]:
 
     def read(given: str) -> str:
         if given not in kinds:
-            told = f"no kind '{given}'{meant(given, kinds)}; there are: {', '.join(kinds)}"
-            raise argparse.ArgumentTypeError(told)
+            raise argparse.ArgumentTypeError(unknown("kind", given, kinds))
         return given
 
     return read

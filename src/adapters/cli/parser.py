@@ -86,7 +86,7 @@ def read(argv: Sequence[str]) -> tuple[Command, Arguments]:
         if name.startswith("-"):
             top.parse_args(argv[:1])
         # People leave out the word `search`, so the message gives the whole command.
-        searched = f"; to search: biofacts search {shlex.join(argv)}"
+        searched = f". To search: biofacts search {shlex.join(argv)}"
         top.error(f"no command '{name}'{meant(name, COMMANDS) or searched}")
     command = COMMANDS[name]
     return command, _arguments(command, argv[1:])

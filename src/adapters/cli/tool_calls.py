@@ -71,7 +71,7 @@ def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None
         return None
     path = Path(str(out))
     if arguments.flag("json") or arguments.flag("jsonl") or arguments.flag("csv") or arguments.flag("tsv"):
-        arguments.refuse("argument --out: the name of the file tells its format; leave out --json and the like")
+        arguments.refuse("argument --out: the end of the file's name sets its format: leave out --json and the like")
     if not is_table(path.name) or not path.absolute().parent.is_dir():
         arguments.refuse(f"argument --out: must end in {', '.join(SUFFIXES)}, in a folder that exists")
     return partial(write_items, composition.tables(), path)
@@ -182,10 +182,10 @@ def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | Non
     from biofacts.adapters.cli.output.phrasing import COMMANDS
     from biofacts.domain.answers.advice import NextCall
 
-    told = f"biofacts {arguments.command}: stopped after {number} items, which are whole"
-    again = f"the same command with --cursor {cursor} goes on from there"
+    told = f"biofacts {arguments.command}: stopped after {number} complete items"
+    again = f"the same command with --cursor {cursor} continues from there"
     if is_part:
-        again = f"to go on {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"
+        again = f"to continue, {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"
     print(f"{told}; {again}.", file=sys.stderr)
 
 

@@ -308,7 +308,7 @@ class Preparation:
             if await catalogue.present() is None:  # calls refresh those that are there
                 await catalogue.build()
         except BiofactsError as error:
-            _log.warning("%s cannot be had: %s", catalogue.name, error.message)
+            _log.warning("%s could not be downloaded: %s", catalogue.name, error.message)
             self.failures[catalogue.name] = error.message
             return False
         self.failures.pop(catalogue.name, None)

@@ -101,7 +101,7 @@ def build(
         except Exception:
             _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
             raise MCPError(
-                types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has more."
+                types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has details."
             ) from None
         finally:
             prepare()

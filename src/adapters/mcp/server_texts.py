@@ -40,7 +40,7 @@ GPML = "The drawing of a WikiPathways pathway as its curators have stored it: GP
 PICTURE = "The drawing of a pathway as SVG; highlight and drugs as show_pathway takes them."
 SKILL = "When to use which tool, worked questions, and what not to conclude from an empty answer."
 APP = "The drawing of show_pathway, to pan, zoom, highlight and click, in hosts that support MCP Apps."
-BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has more."
+BUG_IN_RESOURCE = "Reading the resource failed unexpectedly; the server's log has details."
 
 
 def record_of(kind: Kind) -> str:
@@ -50,7 +50,7 @@ def record_of(kind: Kind) -> str:
 
 def no_resource(uri: str, known: Sequence[str]) -> str:
     """Refuse an address without a resource."""
-    return f"There is no resource '{excerpt(uri)}'; there are: {', '.join(known)}."
+    return f"There is no resource '{excerpt(uri)}'. The resources are: {', '.join(known)}."
 
 
 def large_resource(size: int, most: int) -> str:

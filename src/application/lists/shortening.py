@@ -33,7 +33,7 @@ def cut(
 ) -> PageT:
     """Shorten a page of a listing to ten names of a sort and less than 10 kB, and say what was cut.
 
-    The page ends where its room does, and its cursor goes on from there. `counted`: the field with the number of an
+    The page ends where its room does, and its cursor continues from there. `counted`: the field with the number of an
     item's members; `offset`: of its first item.
     """
     several = cast("Any", whole).ambiguous

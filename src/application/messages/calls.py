@@ -29,7 +29,7 @@ def short_query(kind: Kind, trimmed: str) -> Refusal:
 
 
 def malformed_day(day: str) -> Refusal:
-    return f"'{short(day)}' is not a day of the form 2026-08-31.", Advice("Write year, month and day: 2026-08-31.")
+    return f"'{short(day)}' is not a date.", Advice("Write the date as year, month and day: 2026-08-31.")
 
 
 def long_query(kind: Kind, query: str, longest: int) -> Refusal:
@@ -53,7 +53,7 @@ def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequen
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
     return (
-        f"The query has more than {most} words, not counting those such as 'the' and 'of'.",
+        f"The query has more than {most} words ('the', 'of' and the like are not counted).",
         Advice(search(kind, beginning(query)), ", or with fewer words."),
     )
 
@@ -131,9 +131,9 @@ def read_from_link(identifier: str) -> str:
 
 def unread_link(site: str) -> str:
     return (
-        f"This link to {short(site)} is not understood, and a link is never searched for by its words. Links to a"
-        " pathway, compound, ligand, target or gene are read where they are of WikiPathways, PubChem, the Guide to"
-        " PHARMACOLOGY, HGNC, NCBI Gene, Ensembl, UniProt or identifiers.org. Send a name or an identifier instead."
+        f"This link to {short(site)} cannot be read. Links to a pathway, compound, ligand, target or gene can be"
+        " read if they lead to WikiPathways, PubChem, the Guide to PHARMACOLOGY, HGNC, NCBI Gene, Ensembl, UniProt"
+        " or identifiers.org. For any other page, send a name or an identifier."
     )
 
 
@@ -150,9 +150,7 @@ def malformed(asked: str, prefix: str) -> str:
 
 
 def enzyme_number(asked: str, kind: Kind) -> str:
-    return (
-        f"'{short(asked)}' is an EC number, and {kind.plural} are not found by these: give the enzyme's name or gene."
-    )
+    return f"'{short(asked)}' is an EC number; {kind.plural} are not found by those. Send the enzyme's name or gene."
 
 
 def several_names(kind: Kind, names: Sequence[str], to: Kind | None) -> Advice:
@@ -170,4 +168,4 @@ def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice
     return joined(*said) or Advice()
 
 
-ENGLISH_ONLY = "The sources are in English: give names and words in English, or an identifier."
+ENGLISH_ONLY = "The sources are in English: send names and words in English, or an identifier."

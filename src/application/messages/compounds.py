@@ -51,7 +51,7 @@ def drawn_with(asked: str, inchikeys: Sequence[str]) -> str:
 
 def by_identifier_only(by_name: NextCall) -> Advice:
     """Say that drawings with only the name of a compound are left out. `by_name`: the call that includes them."""
-    return Advice("Drawings with only its name are not listed. To include them, ", by_name, ".")
+    return Advice("Pathways that only use its name as a label are not listed. To include them, ", by_name, ".")
 
 
 def label_only(asked: str) -> str:
@@ -67,11 +67,11 @@ def compound_nowhere(asked: str, name: str, topic: NextCall, *, is_known: bool) 
     """Say that a compound, or its identifier, is drawn nowhere. `topic`: the search for it as a topic."""
     if not is_known:
         return Advice(
-            f"'{short(asked)}' is a well-formed identifier, but no available pathway has it, and no"
-            " source that was queried has another name for it: send the name of the compound."
+            f"'{short(asked)}' is a well-formed identifier, but no available pathway contains it, and the sources"
+            " that were queried know no other name for it: send the name of the compound."
         )
     what = f"{short(name)} is a known compound, but no available pathway contains it, in any organism."
-    return Advice(f"{what} As a topic, ", topic, ".")
+    return Advice(f"{what} To search for it as a topic, ", topic, ".")
 
 
 def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextCall, topic: NextCall) -> Advice:
@@ -80,6 +80,6 @@ def no_compound(asked: str, ways: Sequence[tuple[Kind, NextCall]], search: NextC
     `ways`: searches for the name among other kinds; `search`: the search to check the spelling; `topic`: the search as
     a topic.
     """
-    said = f"'{short(asked)}' is not the name of a compound that is known here, and no pathway has it as a label. "
-    spelling = Advice("To check the spelling, ", search, "; as a topic, ", topic, ".")
+    said = f"No compound called '{short(asked)}' is known here, and no pathway has it as a label. "
+    spelling = Advice("To check the spelling, ", search, "; to search for it as a topic, ", topic, ".")
     return joined(said.strip(), known_elsewhere(asked, ways) if ways else None, spelling) or Advice()

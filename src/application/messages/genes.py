@@ -52,18 +52,20 @@ def of_orthologs(gene: str, its: str, asked: str, symbols: Sequence[str], calls:
 def gene_nowhere(gene: str, topic: NextCall) -> Advice:
     """Say that a known gene is drawn nowhere. `topic`: the search for it as a topic."""
     return Advice(
-        f"{short(gene)} is a known gene, but no pathway contains it, in any organism. As a topic, ", topic, "."
+        f"{short(gene)} is a known gene, but no pathway contains it, in any organism. To search for it as a topic, ",
+        topic,
+        ".",
     )
 
 
 def not_a_gene(asked: str) -> str:
-    return f"'{short(asked)}' is not the name of a gene that is known here, and no pathway has it as a gene."
+    return f"No gene called '{short(asked)}' is known here, and no pathway draws it as a gene."
 
 
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
     """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
     said = f"{not_a_gene(asked)} For a compound, "
-    return Advice(said, compounds, "; as a topic, ", topic, "; to check the spelling, ", genes, ".")
+    return Advice(said, compounds, "; to search for it as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
 def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
@@ -71,7 +73,10 @@ def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
 
     `tool`: the tool that lists the pathways of the other gene.
     """
-    said = f"Read as the gene drawn so in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for its pathways, "
+    said = (
+        f"Read as the gene drawn under this name in {short(organism)}. Elsewhere '{short(asked)}' is {other}; for its"
+        " pathways, "
+    )
     return Advice(said, NextCall(tool, {"gene_id": other, "organism": organism}), ".")
 
 
@@ -84,8 +89,8 @@ def other_genes_so(asked: str, organisms: Sequence[str], tool: str) -> Advice:
 def gene_label_only(asked: str, genes: NextCall) -> Advice:
     """Say that a name is drawn but belongs to no known gene. `genes`: the search for one."""
     return Advice(
-        f"'{short(asked)}' is not the name of a gene that is known here: these pathways have it as it is written, and"
-        " others may draw the gene under its usual name. To find that, ", genes, ".",
+        f"No gene called '{short(asked)}' is known here: these pathways use it as a label, and others may draw the gene"
+        " under its usual name. To find that name, ", genes, ".",
     )  # fmt: skip
 
 
@@ -111,7 +116,7 @@ def also_called_so(asked: str, symbol: str, others: Sequence[str]) -> str:
 
 
 INCOMPLETE_GENES = (
-    "Drawn genes whose identifier WikiPathways could not map are missing from its index, and so from this list;"
+    "WikiPathways could not map the identifiers of some drawn genes, so pathways may be missing from this list;"
     f" {next_calls.command('sync', 'wikipathways')} makes it complete."
 )
 
@@ -129,4 +134,4 @@ def not_searched(what: str) -> str:
     return f"Genes are found by their names and identifiers; {what} are not searched."
 
 
-NO_SUCH_GENE = "It is not the name of a gene that is known here."
+NO_SUCH_GENE = "No gene of this name is known here."

@@ -26,7 +26,7 @@ def list_without_kind(kinds: Sequence[str]) -> Refusal:
     """Refuse a list of ids without the kind to which links are wanted. `kinds`: those to choose from."""
     first, *others = kinds
     return (
-        "Links of a list lead to one kind: to is missing.",
+        "Links of a list need the argument to: the kind of record to list.",
         Advice(Again({"to": first}), f", or with {', '.join(others)}."),
     )
 
@@ -56,7 +56,7 @@ def no_such_links(kind: Kind, identifier: str, name: str, to: Kind, others: int)
     """Explain why a filtered list of links is empty. `others`: the number of links without the filter."""
     number = f"{others} {to.plural if others > 1 else to.name}"
     return Advice(
-        f"No {to.name} that is joined to the {kind.name} {excerpt(name)} passes the filter; without one: {number}, ",
+        f"No {to.name} linked to the {kind.name} {excerpt(name)} passes the filter; without the filter: {number}, ",
         links_to(identifier, kind.name, to.name), ".",
     )  # fmt: skip
 
@@ -65,15 +65,15 @@ def none_of_list(kind: Kind, number: int, to: Kind, others: int, *, is_shared: b
     """Explain why a list has no links. `others`: the number of links without the filter; `is_shared`: to all of it."""
     filtered = f" Without the filter: {others}." if others else ""
     if is_shared:
-        return f"All {number} {kind.plural} together share no {to.name}.{filtered} counts has the number of each."
+        return f"No {to.name} is linked to all {number} {kind.plural}.{filtered} counts has the number for each."
     return f"The sources link no {to.name} to any of the {number} {kind.plural}.{filtered}"
 
 
 def no_compound_stated(name: str, inchikey: str | None) -> Advice:
-    said = f"The Guide to PHARMACOLOGY states no CID of {excerpt(name)}."
+    said = f"The Guide to PHARMACOLOGY gives no PubChem CID for {excerpt(name)}."
     if inchikey is None:
         return Advice(f"{said} It has no structure there either.")
-    return Advice(f"{said} By its structure: ", NextCall("search_compounds", {"query": inchikey}), ".")
+    return Advice(f"{said} To find it by its structure, ", NextCall("search_compounds", {"query": inchikey}), ".")
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
@@ -84,8 +84,8 @@ def other_structure(ligand: str, name: str, compound: str, via: str, key: str, o
 
 
 RELATED = (
-    "Pathways that it draws or that draw it come first, then those that share at least 3 genes and a tenth of the genes"
-    " of both: shared of either."
+    "Pathways that it draws or that draw it come first, then those that share at least 3 genes and a tenth of all"
+    " genes of the two: shared counts the genes of both, either those of at least one."
 )
 INCOMPLETE_RELATED = (
     "Some drawings are not downloaded yet, so linked pathways may be missing;"
@@ -95,16 +95,15 @@ NO_COMMUNITIES = "The communities of WikiPathways are not available now."
 
 
 def evidence_of_first(number: int) -> str:
-    return f"Evidence is given for the first {number} items of the page; a smaller page_size gives more."
+    return f"Only the first {number} items of the page have evidence; with a smaller page_size more of them do."
 
 
 def names_of_first(number: int) -> str:
-    return f"Each item names the first {number} to which it is linked, and of_count says to how many."
+    return f"Each item names the first {number} records that it is linked to; of_count is the number of all."
 
 
 STATED_COMPOUNDS = Advice(
-    "Compounds are listed whose CID is drawn or mapped, or is known of what is drawn by another identifier; "
-    f"{COMPONENTS} lists everything that is drawn."
+    f"Only compounds whose PubChem CID is known are listed; {COMPONENTS} lists everything that is drawn."
 )
 
 
@@ -123,12 +122,14 @@ def drawn_itself(ligand: str) -> Advice:
 
 def acting_on_genes(call: NextCall) -> Advice:
     """Point to the pathways of the genes on which a compound acts. `call`: lists the ligands that it is."""
-    said = "Pathways in which it is drawn are listed here. Those of the genes that it acts on are links of a ligand: "
+    said = (
+        "Pathways in which it is drawn are listed here. Those of the genes that it acts on are listed for the ligand: "
+    )
     return Advice(said, call, ".")
 
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
-    said = f"{gene} is a gene of {organism}: targets are joined by human genes. For the human one, "
+    said = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human one, "
     return Advice(said, NextCall("search_genes", {"query": gene.upper()}), ".")
 
 
@@ -149,5 +150,5 @@ def of_two_organisms(organisms: Sequence[str]) -> str:
 
 def by_number_alone(compounds: Sequence[str]) -> str:
     if len(compounds) == 1:
-        return f"PubChem did not answer: {compounds[0]} was joined by its CID alone, not by its InChIKey."
-    return f"PubChem did not answer: {len(compounds)} compounds were joined by CID alone, not by InChIKey."
+        return f"PubChem did not answer: {compounds[0]} was matched by its CID alone, not by its InChIKey."
+    return f"PubChem did not answer: {len(compounds)} compounds were matched by CID alone, not by InChIKey."

@@ -102,7 +102,7 @@ def ranked_beside_list() -> Refusal:
 
 
 def no_permutations(given: int, most: int) -> Refusal:
-    return f"{given} permutations: 1 to {most} are allowed.", Advice(
+    return f"permutations must be from 1 to {most}, not {given}.", Advice(
         Again({"permutations": min(max(given, 1), most)}), "."
     )
 
@@ -137,7 +137,7 @@ def ranked_numbers(missing: int, infinite: int, repeated: int, tied: int, undraw
         "rows without a name or a score, left out": missing,
         "infinite scores, replaced by the most extreme finite one": infinite,
         "repeated rows of a gene, of which the one with the score farthest from 0 counts": repeated,
-        "genes with the score of another, ranked by symbol": tied,
+        "genes with the same score as another, ranked by symbol": tied,
         "genes in no pathway, and so in no set": undrawn,
     }
     said = "; ".join(f"{what}: {number}" for what, number in numbers.items() if number)
@@ -213,7 +213,7 @@ def genes_elsewhere(number: int, organism: str) -> str:
 def no_orthologs(organisms: Sequence[str], organism: str) -> Refusal:
     """Refuse orthologs in or of an organism for which none are known. `organisms`: those for which they are."""
     return (
-        f"Orthologs are known between {', '.join(organisms)}, not of {short(organism)}.",
+        f"Orthologs are known only between {', '.join(organisms)}, not for {short(organism)}.",
         Advice(Again(without="to_organism"), "."),
     )
 
@@ -236,7 +236,7 @@ def genes_with_orthologs(organism: str) -> str:
 
 def by_orthologs(by: str) -> str:
     """Say where orthologs are from. `by`: the source, with its release."""
-    return f"Orthologs are those that {by} states by ids of MGI (mouse) and RGD (rat)."
+    return f"Orthologs are from {by}, which lists them by ids of MGI (mouse) and RGD (rat)."
 
 
 def late(seconds: float) -> tuple[str, str]:
@@ -267,7 +267,7 @@ def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) 
     if shortened:
         parts.append(f"{shortened} of these {shown} pathways list only some of the members that {counted} counts")
     if ended_early:
-        parts.append(f"only {shown} pathways had room, and the cursor leads to the next")
+        parts.append(f"only {shown} pathways fitted; the cursor leads to the next ones")
     return f"Shortened: {'; '.join(parts)}; {_ALL}." if parts else None
 
 
@@ -277,12 +277,12 @@ def values_read(names: int, conditions: int) -> str:
 
 
 def broken_table(why: str) -> tuple[str, str]:
-    return f"The table cannot be read: {why}.", "Save it as CSV or TSV once more."
+    return f"The table cannot be read: {why}.", "Save it again as CSV or TSV."
 
 
 def uneven_table(number: int, cells: int, columns: int) -> tuple[str, str]:
     return (
-        f"The table has {cells} cells in row {number}, but {columns} columns.",
+        f"Row {number} has {cells} cells, but the table has {columns} columns.",
         "Put quotes around cells that contain the separator.",
     )
 
@@ -298,7 +298,7 @@ def selected(found: Selection, asked: Columns) -> str:
     if out := [f"{number} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")
     if found.infinite:
-        numbers = "number counts" if found.infinite == 1 else "numbers count"
+        numbers = "number was read" if found.infinite == 1 else "numbers were read"
         parts.append(f"{found.infinite} infinite {numbers} as the most extreme finite one.")
     if found.repeated:
         counted = asked.p is not None and f"with the smallest '{asked.p}'"

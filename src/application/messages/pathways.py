@@ -41,7 +41,7 @@ def read_as(asked: str, symbols: Sequence[str]) -> str:
 
 
 def without_identifier(words: str, identifier: str) -> str:
-    return f"Searched for '{short(words)}' alone: no pathway carries {short(identifier)}."
+    return f"Searched for '{short(words)}' alone: no pathway contains {short(identifier)}."
 
 
 def cut_lists(tool: str) -> str:
@@ -58,7 +58,7 @@ TOOL = "show_pathway"
 
 
 def reduced(side: int, largest: int) -> str:
-    return f"The picture is reduced to {side} pixels and few bytes; with size={largest} small text is easier to read."
+    return f"The picture was reduced to {side} pixels; with size={largest} small text is easier to read."
 
 
 NOT_HERE = "is not drawn here"
@@ -87,7 +87,7 @@ def nowhere(meanings: Sequence[str], *, read_as: bool = False) -> str:
 
 def other_form(asked: str, labels: Sequence[str]) -> str:
     return (
-        f"Of '{excerpt(asked)}' another form (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
+        f"Another form of '{excerpt(asked)}' (charge or stereochemistry) is drawn and highlighted: {', '.join(labels)}."
     )
 
 
@@ -149,11 +149,14 @@ def more_read(number: int) -> str:
 
 
 def no_range(given: str) -> tuple[str, str]:
-    return f"'{excerpt(given)}' is no range of a scale.", "Send two numbers, the lower one first, such as -2,2."
+    return (
+        f"'{excerpt(given)}' is not a range for the colour scale.",
+        "Send two numbers, the lower one first, such as -2,2.",
+    )
 
 
 def no_palette(given: str, names: Sequence[str]) -> tuple[str, str]:
-    return f"There is no palette '{excerpt(given)}'.", f"There are {', '.join(names)}."
+    return f"There is no palette '{excerpt(given)}'.", f"Choose one of: {', '.join(names)}."
 
 
 def other_conditions(name: str, conditions: int, values: int) -> tuple[str, str]:
@@ -205,7 +208,7 @@ def dated(query: DatedQuery, *, is_listed: bool) -> str:
     else:
         order = "the newest come first" if is_listed else "the best matches come first, each with its last revision"
         told = f"'{said}': {order}; changed_since leaves out older ones."
-    new = " WikiPathways states when a pathway was last revised, not when it was created." if query.is_new else ""
+    new = " WikiPathways says when a pathway was last revised, not when it was created." if query.is_new else ""
     return told + new
 
 
@@ -224,7 +227,7 @@ def of_kind(query: KindQuery, pathway: str, title: str) -> Advice:
     if query.kind != "gene":
         drugs = {"approved_only": True} if query.said.casefold() != "ligands" and query.kind == "ligand" else {}
         listed = NextCall(next_calls.LINKS, {"id": pathway, "kind": "pathway", "to": query.kind, **drugs})
-    said = f"'{query.said}' was set aside; these are the pathways of '{short(query.topic)}'."
+    said = f"'{query.said}' was ignored; these are pathways found by '{short(query.topic)}'."
     return Advice(f"{said} For the {query.said.casefold()} of '{short(title)}', ", listed, ".")
 
 

@@ -18,13 +18,13 @@ def no_side(kinds: Sequence[Kind]) -> Refusal:
     """Refuse a call with neither ligand nor target. `kinds`: both."""
     calls = [interactions_of(kind, kind.example_id) for kind in kinds]
     return (
-        "Neither ligand_id nor target_id was given: send one of them, or both.",
+        "Neither ligand_id nor target_id was sent: send one of them, or both.",
         Advice(Choice(calls, ["what a ligand acts on", "what acts on a target"]), "."),
     )
 
 
 def list_beside_one() -> Refusal:
-    return "ligand_ids were given beside ligand_id or target_id.", Advice("Send only one of these arguments.")
+    return "ligand_ids cannot be combined with ligand_id or target_id.", Advice("Send only one of these arguments.")
 
 
 def unknown_action(given: str) -> Refusal:
@@ -94,11 +94,11 @@ def its_targets(identifier: str) -> Advice:
 
 
 def between(ligand: str, target: str) -> Advice:
-    return Advice("What the Guide has of both: ", interactions_between(ligand, target), ".")
+    return Advice("For what the Guide says about both, ", interactions_between(ligand, target), ".")
 
 
 def its_interactions(identifier: str) -> Advice:
-    return Advice("Its affinity for each target, where the Guide has it: ", interactions_of(LIGAND, identifier), ".")
+    return Advice("For its affinities for each target, ", interactions_of(LIGAND, identifier), ".")
 
 
 def targets_of_ligand(name: str) -> Advice:
@@ -112,7 +112,7 @@ def named_in_part(names: Sequence[str]) -> str:
 
 def several_named(names: Sequence[str]) -> str:
     """Say that a query was read as a list of names."""
-    return f"Read as the names of several: {', '.join(map(excerpt, names))}."
+    return f"Read as several names: {', '.join(map(excerpt, names))}."
 
 
 def its_ligands(mechanism: str) -> Advice:
@@ -123,7 +123,9 @@ def side_by_side(species: str, found: bool) -> str:
     """Say what a table of several ligands contains. `found`: False if it is empty."""
     curated = f"affinities for {species.casefold()} proteins only, whatever their parameters and assays"
     if not found:
-        return f"The Guide to PHARMACOLOGY has no such affinity of these ligands: curated {curated}, are compared here."
+        return (
+            f"The Guide to PHARMACOLOGY has no such affinities for these ligands: curated {curated}, are compared here."
+        )
     return (
         f"Curated {curated}: a target that is missing was not measured, or does not pass the filter,"
         " which does not mean that a ligand does not act there."
@@ -144,15 +146,15 @@ NO_INDICATIONS = (
 
 def unlike(identifier: str, name: str) -> Advice:
     return Advice(
-        f"Ligands are not searched by likeness. To find others by their target, see what {excerpt(name)} acts on: ",
+        f"Ligands cannot be searched by similarity. To find others by their target, see what {excerpt(name)} acts on: ",
         interactions_of(LIGAND, identifier), "."
     )  # fmt: skip
 
 
 def no_metabolism(mechanism: str) -> Advice:
     return Advice(
-        "What an enzyme metabolizes, a transporter carries or a medicine induces is hardly in the Guide to"
-        " PHARMACOLOGY. For ligands that act there, ", search(LIGAND, mechanism), "."
+        "The Guide to PHARMACOLOGY says little about what an enzyme metabolizes, a transporter carries or a"
+        " medicine induces. For ligands that act there, ", search(LIGAND, mechanism), "."
     )  # fmt: skip
 
 
@@ -164,8 +166,8 @@ def no_prodrugs(name: str) -> Advice:
 
 
 NO_CELLS = (
-    "Therapies with cells or genes, such as CAR-T cells, are not in the Guide to PHARMACOLOGY: its ligands are"
-    " molecules, antibodies among them."
+    "Cell and gene therapies, such as CAR-T cells, are not in the Guide to PHARMACOLOGY: its ligands are molecules,"
+    " including antibodies."
 )
 
 

@@ -51,9 +51,9 @@ _SURE = (
 _ORDER = "Answer it with the tools of biofacts, in this order:"
 _PLACES = "Replace <angled brackets> with an id that an earlier call returned."
 _RULES = (
-    "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the calls"
-    " have returned, each fact with its id; what they do not have, say so: that biofacts has nothing on it is no"
-    " evidence that there is nothing."
+    "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the"
+    " calls returned, each fact with its id, and say what they did not return: that biofacts has no record of"
+    " something is no evidence that it does not exist."
 )
 
 _APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
@@ -115,7 +115,7 @@ PROMPTS: Sequence[Prompt] = (
             ),
             PromptStep(
                 TARGET.get_tool, {TARGET.id_argument: "<target id>"},
-                "Do so for the primary targets. A target id is no ligand id, even where the number is the same.",
+                "Do so for the primary targets. A target id is not a ligand id, even if the number is the same.",
             ),
             PromptStep(
                 "find_links",
@@ -285,7 +285,7 @@ def prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]])
 
 
 def no_prompt(name: str, known: Sequence[str]) -> str:
-    return f"There is no prompt '{excerpt(name)}'; there are: {', '.join(known) or 'none'}."
+    return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(known) or 'none'}."
 
 
 def missing_argument(prompt: Prompt, argument: Argument) -> str:

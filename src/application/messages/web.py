@@ -11,7 +11,8 @@ NEIGHBOURS_OF_WHAT = "Interactions of what? The address needs a gene or compound
 NO_FORM = "Lists are sent as forms: as application/x-www-form-urlencoded or multipart/form-data."
 NO_TEXT = "The file is not text in UTF-8 or UTF-16: save it as CSV or TSV."
 TOO_LONG_TO_LIGHT_UP = (
-    "The list is too long to highlight whole: the link of a pathway highlights those of the list that are drawn in it."
+    "The list is too long for links that highlight all of it: each pathway's link highlights only the names drawn"
+    " in that pathway."
 )
 NO_SCORES = (
     "The column of the scores is not clear.",
@@ -19,11 +20,11 @@ NO_SCORES = (
 )
 NO_P_VALUES = (
     "The column of the p-values is not clear.",
-    "Name the column that selects the list, or choose the ranked list, which takes all rows.",
+    "Name the column of p-values, or choose the ranked list, which uses all rows.",
 )
-FAILED = "Something went wrong; the server's log has more."
+FAILED = "Something went wrong; the server's log has details."
 NEEDS_TOKEN = (
-    "This server asks for a token. Give it as the password that the browser asks for; the user name may be anything."
+    "This server requires a token. Enter it as the password when the browser asks; the user name does not matter."
 )
 
 _HOW: Mapping[str, str] = {"whole": "matched by", "part": "matched in", "alike": "spelt like"}
@@ -45,20 +46,20 @@ def linked(plural: str, identifier: str) -> str:
 
 def any_organism(organism: str, plurals: Sequence[str]) -> str:
     several = " and ".join(filter(None, (", ".join(plurals[:-1]), plurals[-1])))
-    return f"'{excerpt(organism)}' was not asked of {several}, which are listed whatever the organism."
+    return f"'{excerpt(organism)}' does not apply to {several}, which are listed for all organisms."
 
 
 def no_cutoff(text: str) -> tuple[str, str]:
-    return f"'{excerpt(text)}' is no number.", "Give the largest p-value, such as 0.05."
+    return f"'{excerpt(text)}' is not a number.", "Enter the largest p-value to include, such as 0.05."
 
 
 def no_size(why: str) -> tuple[str, str]:
-    return f"The figure cannot have this size: {why}.", "Give a width such as 180mm, and 300 dots per inch."
+    return f"The figure cannot have this size: {why}.", "Choose a width such as 180mm, with 300 dots per inch."
 
 
 def none_drawn(number: int) -> tuple[str, str]:
     said = "The name is not" if number == 1 else f"None of the {number} names is"
-    return f"{said} drawn in this pathway.", "Names are symbols, names or identifiers of genes or compounds."
+    return f"{said} drawn in this pathway.", "Enter symbols, names or identifiers of genes or compounds."
 
 
 def several_so(name: str, number: int) -> str:
@@ -74,7 +75,7 @@ def late(service: str) -> str:
 
 
 def alone(plural: str) -> str:
-    return f"Search {plural} alone to wait for the answer."
+    return f"Search only {plural} to wait for the answer."
 
 
 def too_many_to_light_up(most: int) -> str:

@@ -67,7 +67,7 @@ def offered(names: str) -> Tools:
     for name in filter(None, map(str.strip, names.split(","))):
         group = _GROUPS.get(name, [TOOLS[name]] if name in TOOLS else [])
         if not group:
-            raise ValueError(f"no tool or group '{name}'; there are: {', '.join([*_GROUPS, *TOOLS])}")
+            raise ValueError(f"no tool or group '{name}': choose from {', '.join([*_GROUPS, *TOOLS])}")
         chosen |= {tool.name: tool for tool in group}
     # In the order of the table, whatever the order of the list.
     return {name: tool for name, tool in TOOLS.items() if name in chosen} if chosen else TOOLS

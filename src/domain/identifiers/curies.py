@@ -9,7 +9,7 @@ import msgspec
 from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 
-EXACTLY_SO = "it must be written exactly so"
+EXACTLY_SO = "it must have exactly this form"
 
 
 LARGEST_CID = 2**31 - 1

@@ -173,7 +173,7 @@ def _known(name: str, columns: Sequence[str]) -> str:
 
 
 def _choice(columns: Sequence[str]) -> str:
-    return f"Name a column; there are: {', '.join(map(repr, columns))}."
+    return f"Name one of the columns: {', '.join(map(repr, columns))}."
 
 
 def _name(cell: object) -> str:
@@ -202,7 +202,7 @@ def _number(text: str, column: str, row: int, *, is_p: bool) -> float | None:
         number = float(text) if bound is None else math.nextafter(float(bound), 0)
     except ValueError:
         raise AmbiguousQuery(
-            f"The column '{column}' has '{excerpt(text)}' in row {row}, which is no number.",
+            f"The column '{column}' has '{excerpt(text)}' in row {row}, which is not a number.",
             "Name a column of numbers, with a point before decimals.",
             column,
         ) from None

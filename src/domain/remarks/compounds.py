@@ -33,7 +33,7 @@ def no_such_compound(release: str) -> str:
 
 
 def only_names(release: str) -> str:
-    return f"PubChem did not answer: this record holds only what its downloaded names of {release} say."
+    return f"PubChem did not answer: this record contains only what its downloaded names of {release} say."
 
 
 NO_COMPOUNDS = (

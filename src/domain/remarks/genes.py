@@ -10,7 +10,7 @@ from biofacts.domain.text.clean import short
 def gene_identifier(asked: str, *, is_sure: bool) -> str:
     return (
         f"'{short(asked)}' {'is' if is_sure else 'may also be'} an identifier of a gene:"
-        f" {next_calls.PATHWAYS_OF_GENE} takes those."
+        f" {next_calls.PATHWAYS_OF_GENE} accepts these."
     )
 
 
@@ -43,7 +43,7 @@ def no_gene_names(organism: str) -> str:
 def organism_aside(written: str, organism: str, rest: str) -> Advice:
     """Say that an organism in a query was set aside. `rest`: the query without it."""
     call = NextCall("search_genes", {"query": rest, "organism": organism})
-    return Advice(f"'{short(written)}' was set aside. For genes of {organism}, ", call, ".")
+    return Advice(f"'{short(written)}' was ignored. For genes of {organism}, ", call, ".")
 
 
 def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:

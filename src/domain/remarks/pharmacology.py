@@ -18,8 +18,9 @@ def gene_without_target(asked: str, symbol: str, name: str) -> str:
     `symbol`, `name`: of the gene.
     """
     return (
-        f"'{short(asked)}' is the gene {symbol} ({name}), of which the Guide to PHARMACOLOGY has no target: these have"
-        f" names like it. Its protein may be a ligand there ({LIGAND.search_tool}); its pathways: {PATHWAYS_OF_GENE}."
+        f"'{short(asked)}' is the gene {symbol} ({name}), which is not a target in the Guide to PHARMACOLOGY: these"
+        f" targets have similar names. Its protein may be a ligand there ({LIGAND.search_tool}); {PATHWAYS_OF_GENE}"
+        " lists its pathways."
     )
 
 
@@ -124,10 +125,10 @@ def _derivation(members: Members | None, acting: Acting | None) -> str:
 
 def _last(acting: Acting) -> Iterator[Part]:
     if acting.behind and not acting.related:
-        yield f" Related ways of acting ({acting.behind} of them) come behind."
+        yield f" Related ways of acting ({acting.behind} of them) come last."
     if acting.binding:
         last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
-        yield f" {last} for which the Guide states binding, and no other action."
+        yield f" {last} for which the Guide records only binding."
 
 
 def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
@@ -142,7 +143,7 @@ def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
 
 
 def others(number: int, call: NextCall) -> Iterator[Part]:
-    yield from (f" With the {number} other ligand{'' if number == 1 else 's'} that act so: ", call, ".")
+    yield from (f" With the {number} other ligand{'' if number == 1 else 's'} that act in this way: ", call, ".")
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
@@ -175,7 +176,7 @@ NOTHING_TO_ACT_ON = "The Guide to PHARMACOLOGY has no target that matches this q
 def few_of_pathogens(name: str) -> str:
     return (
         f"Nothing is found for '{short(name)}': the Guide to PHARMACOLOGY has few proteins of viruses, bacteria, fungi"
-        " and parasites, and states hardly any interactions with them."
+        " and parasites, and records hardly any interactions with them."
     )
 
 
@@ -184,7 +185,7 @@ def filtered_ligands(found: int, words: str) -> Advice:
 
 
 def _acting(acting: Acting, *, goes_on: bool) -> str:
-    how = f"a way related to {acting.action} (none acts just so)" if acting.related else acting.action
+    how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
     by = "" if acting.surely else ", found by single words"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
     return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
@@ -234,8 +235,8 @@ def by_condition(about: str, words: str, found: int, of: int, *, without: bool) 
     whole = f"of the {of} targets of '{short(about)}'" if about else f"of all {of} targets"
     has = "no interaction of" if without else "an interaction of"
     return (
-        f"{found} {whole}: the Guide to PHARMACOLOGY has {has} {words} with them. Any interaction counts, also a weak"
-        " one on a target that is not the primary one. Follow the cursor for more."
+        f"{found} {whole}: the Guide to PHARMACOLOGY has {has} {words} with them. Any interaction counts, even a"
+        " weak one with a secondary target. Follow the cursor for more."
     )
 
 

@@ -164,7 +164,7 @@ def test_an_interrupted_command_says_how_to_go_on(tmp_path: Path) -> None:
         _, told = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 130
-    assert told == "biofacts annotate: stopped. What is done is kept: run the same command to continue.\n"
+    assert told == "biofacts annotate: stopped. Finished work is saved: run the same command again to continue.\n"
     assert not (tmp_path / "genes.annotated.csv").exists()
 
 

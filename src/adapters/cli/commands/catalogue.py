@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from biofacts.adapters.cli import options, tool_calls
-from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition, meant
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition, unknown
 from biofacts.adapters.cli.tool_calls import refused, show
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     except ValueError as error:
         return refused(arguments, str(error), USAGE)
     if arguments.flag("inchikeys") and not wanted.keys() & on_request.keys():
-        return refused(arguments, "--inchikeys only goes with pubchem: biofacts sync pubchem --inchikeys", USAGE)
+        return refused(arguments, "--inchikeys only works with pubchem: biofacts sync pubchem --inchikeys", USAGE)
     code = DONE
     try:
         for name, parts in wanted.items():
@@ -104,7 +104,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
             code = code if is_whole else FAILED
             show(outcome, as_json=arguments.flag("json"))
     except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
-        refused(arguments, "stopped. What was downloaded is kept: the same command continues from there.", FAILED)
+        refused(arguments, "stopped. Downloaded files are saved: run the same command again to continue.", FAILED)
         raise
     return code
 
@@ -144,7 +144,7 @@ def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict
         elif latest is not None and latest.optional:
             wanted[latest.name].append(name)
         else:
-            raise ValueError(f"no source '{name}'{meant(name, sources)}; there are: {', '.join(sources)}")
+            raise ValueError(unknown("source", name, sources))
     return wanted
 
 
@@ -299,9 +299,9 @@ def _lines(cleaned: "Cleaned") -> "Iterator[str]":
     yield from (f"kept {one.what}: {one.path} ({megabytes(one.bytes)}): {one.in_use}" for one in cleaned.kept)
     yield from (f"could not remove {one.what}: {one.path}: {one.in_use}" for one in cleaned.failed)
     if cleaned.removed:
-        yield f"{megabytes(cleaned.bytes)} {'would be' if cleaned.dry_run else 'are'} free again."
+        yield f"{megabytes(cleaned.bytes)} {'would be' if cleaned.dry_run else 'were'} freed."
     elif not (cleaned.kept or cleaned.failed):
-        yield "Nothing is left over."
+        yield "There are no leftovers."
 
 
 def megabytes(size: int) -> str:

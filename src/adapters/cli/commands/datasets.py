@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from biofacts.adapters.cli import options
-from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition
+from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition, unknown
 from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import KINDS
@@ -40,7 +40,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    options.add_kind(parser, "the kind of things that are named", kinds=KINDS, required=True)
+    options.add_kind(parser, "the kind of record that is named", kinds=KINDS, required=True)
     options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_to_organism(parser)
     parser.add_argument(
@@ -63,8 +63,8 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
 
 def _kinds(given: str) -> tuple[str, ...]:
     named = [kind.strip() for kind in given.split(",") if kind.strip()]
-    if unknown := [kind for kind in named if kind not in KINDS]:
-        raise argparse.ArgumentTypeError(f"no kind '{unknown[0]}'; there are: {', '.join(KINDS)}")
+    if strange := [kind for kind in named if kind not in KINDS]:
+        raise argparse.ArgumentTypeError(unknown("kind", strange[0], KINDS))
     # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
     return tuple(kind for kind in KINDS if kind in named)
 
@@ -94,7 +94,7 @@ def _annotate(arguments: Arguments, composition: Composition) -> int:
     folder, ray = arguments.get("cache_on_nodes", str), arguments.get("ray", str)
     cache = Path(folder) if folder else None
     if cache and not ray:
-        arguments.refuse("argument --cache-on-nodes: only goes with a cluster; give --ray, too")
+        arguments.refuse("argument --cache-on-nodes: only works with --ray")
     try:
         annotator = composition.annotator(workers=arguments.get("workers", int), ray=ray, cache_on_nodes=cache)
     except WrongUse as error:
@@ -112,7 +112,9 @@ async def annotate(arguments: Arguments, annotator: "Annotate") -> int:
     async def run(progress: "Bars") -> "Annotated":
         return await annotator(asked.file, asked.column, asked.question, out=asked.out, progress=progress)
 
-    outcome, code = await under_bars(arguments, run, kept="What is done is kept: run the same command to continue.")
+    outcome, code = await under_bars(
+        arguments, run, kept="Finished work is saved: run the same command again to continue."
+    )
     if outcome is not None and outcome.failed:
         told = f"{outcome.failed} names could not be looked up now; the same command looks up only those."
         return refused(arguments, told, FAILED)
@@ -176,7 +178,7 @@ async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[E
         async with exporting as exporter:
             return await exporter(Path(arguments.text("out")), progress=progress)
 
-    _, code = await under_bars(arguments, run, kept="The tables that were finished are kept.")
+    _, code = await under_bars(arguments, run, kept="The finished tables are saved.")
     return code
 
 

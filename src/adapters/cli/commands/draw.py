@@ -45,14 +45,14 @@ def _add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
     table_options.add(parser)
-    parser.add_argument("--drugs", action="store_true", help="mark nodes that are approved drugs, or on which such act")
+    parser.add_argument("--drugs", action="store_true", help="mark approved drugs and the nodes that they act on")
     parser.add_argument(
         "--title", action=argparse.BooleanOptionalAction, help="draw title, organism and date; default: yes"
     )
     parser.add_argument(
         "--range",
         metavar="LOW,HIGH",
-        help="ends of the colour scale, such as -2,2; default: as far as the numbers reach",
+        help="ends of the colour scale, such as -2,2; default: the range of the numbers",
     )
     parser.add_argument(
         "--palette", metavar="NAME", type=one_of(PALETTE_NAMES), choices=PALETTE_NAMES,
@@ -66,15 +66,15 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="ends in .svg, .pdf or .png, of a compound in .png; - for the standard output (SVG); default: has the name"
-        " of what is drawn",
+        help="ends in .svg, .pdf or .png, of a compound in .png; - for the standard output (SVG); default: named after"
+        " what is drawn",
     )
     parser.add_argument(
         "--width", metavar="LENGTH", help="such as 180mm, 18cm, 7in, 510pt or 1200px; default: as drawn"
     )
-    parser.add_argument("--height", metavar="LENGTH", help="at most so high; default: by --width")
+    parser.add_argument("--height", metavar="LENGTH", help="largest height; default: set by --width")
     parser.add_argument(
-        "--dpi", type=float, metavar="N", help="of a PNG: dots an inch; default: 300 if it has a length"
+        "--dpi", type=float, metavar="N", help="of a PNG: dots per inch; default: 300 if it has a length"
     )
     parser.add_argument("--scale", type=float, metavar="N", help="of a PNG: dots for each unit; default: 1")
     parser.add_argument("--large-letters", action="store_true", default=None, help="let labels fill their nodes")
@@ -94,7 +94,7 @@ def drawing_of(arguments: Arguments) -> "PictureRequest":
     if out not in (None, STANDARD_OUTPUT) and Path(out).suffix.lower() not in _FORMATS:
         raise ValueError("argument --out: the name of the file must end in .svg, .pdf or .png")
     if out == STANDARD_OUTPUT and arguments.flag("json"):
-        raise ValueError("argument --json: has the standard output, to which --out - writes")
+        raise ValueError("argument --json: cannot be combined with --out -, which writes to standard output")
     reference = id_arguments.named(arguments.text("id"))
     if reference is not None and reference.is_of(COMPOUND):
         return _of_compound(reference.text, out, arguments)
@@ -123,7 +123,7 @@ def _size(arguments: Arguments, out: str | None) -> Size:
         except ValueError as error:
             raise ValueError(f"argument --{name}: {error}") from error
     if numbers["scale"] is not None and (lengths["width"] or lengths["height"] or numbers["dpi"]):
-        raise ValueError("argument --scale: not beside --width, --height or --dpi")
+        raise ValueError("argument --scale: cannot be combined with --width, --height or --dpi")
     return Size(
         scale=numbers["scale"], dpi=numbers["dpi"], width=lengths["width"], height=lengths["height"],
         letters=cast("Letters | None", arguments.get("letters", str)),
@@ -216,7 +216,7 @@ COMMAND = Command(
         "draw WP:WP254 --table deseq.csv --value log2FC --p padj": "by the numbers of a table, grey if not significant",
         "draw WP:WP254 --table de.tsv --value 6h,24h --range -2,2 --width 180mm --out fig.pdf": "a figure for a paper",
         "draw WP:WP254 --path TNF,CASP3": "with the shortest path by the drawn arrows",
-        "draw WP:WP254 --drugs --out apoptosis.png": "with the nodes marked on which approved drugs act",
+        "draw WP:WP254 --drugs --out apoptosis.png": "with approved drugs and the nodes that they act on marked",
         "draw PubChem:CID2244 --out aspirin.png": "a compound as PubChem draws it, a PNG",
     },
     add=_add,

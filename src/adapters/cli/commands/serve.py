@@ -38,7 +38,7 @@ def serving_of(arguments: Arguments) -> Serving:
     given = {field: value for field, name in names.items() if (value := arguments.values[name]) is not None}
     if given and not arguments.flag("http"):
         option = names[next(iter(given))].replace("_", "-")
-        raise ValueError(f"argument --{option}: only goes with a server over HTTP; give --http, too")
+        raise ValueError(f"argument --{option}: only works with --http")
     return msgspec.convert({"http": arguments.flag("http"), **given}, Serving)
 
 
@@ -59,7 +59,7 @@ def _port(given: str) -> int:
 
 def _number(given: str) -> int:
     if not given.isdecimal() or not int(given):
-        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 on")
+        raise argparse.ArgumentTypeError(f"'{given}' is not a number from 1 up")
     return int(given)
 
 

@@ -30,13 +30,14 @@ def _install(arguments: Arguments, composition: Composition) -> int:
     if arguments.flag("list"):
         return _list()
     if (name := arguments.get("client", str)) is None:
-        print("biofacts install: name a client, or --list; there are: " + ", ".join(CLIENTS), file=sys.stderr)
+        print(f"biofacts install: name a client ({', '.join(CLIENTS)}), or give --list", file=sys.stderr)
         return USAGE
     client = CLIENTS[name]
     # Refuse before anything is written.
     if arguments.flag("skill") and client.skill() is None:
         print(
-            f"biofacts install: {client.title} reads skills from no folder. Install without --skill; the server offers"
+            f"biofacts install: {client.title} does not read skills from a folder. Install without --skill; the"
+            " server offers"
             " the skill as the resource biofacts://skill.",
             file=sys.stderr,
         )
@@ -48,7 +49,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
             changes = [*_wanted(client, composition.skill() if arguments.flag("skill") else None)]
         return _make(client, changes, undo=arguments.flag("undo"), sure=arguments.flag("yes"))
     except Unusable as error:
-        print(f"biofacts install: {_path(client)} is left as it is: {error}.", file=sys.stderr)
+        print(f"biofacts install: {_path(client)} was not changed: {error}.", file=sys.stderr)
         if not arguments.flag("undo"):
             print(f"To add the server by hand, put this into it:\n\n{_snippet(client)}", file=sys.stderr)
         else:
@@ -61,7 +62,7 @@ def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientComma
 
     started = supported.of_this()
     for name, why in started.left_out.items():
-        print(f"biofacts install: {name} is left out: {why}.")
+        print(f"biofacts install: {name} was skipped: {why}.")
     yield changes.to_install(client, started)
     if skill is not None and (path := client.skill()):
         yield changes.to_add_skill(path, skill)
@@ -95,7 +96,7 @@ def _make(client: Client, changes: "Sequence[Change | ClientCommands]", *, undo:
 def _agreed() -> bool:
     """Ask for confirmation. Returns: False, with a hint, if there is no terminal to ask at."""
     if not sys.stdin.isatty():
-        print("biofacts install: this is no terminal: add --yes to go ahead without asking", file=sys.stderr)
+        print("biofacts install: this is not a terminal: add --yes to install without asking", file=sys.stderr)
         return False
     try:
         return input("Write this? [y/N] ").strip().casefold() in ("y", "yes")

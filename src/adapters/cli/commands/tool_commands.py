@@ -372,7 +372,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 _names("1 to 200"),
-                partial(options.add_kind, meaning="the kind of things that are named", kinds=(*BY_NAME, "any")),
+                partial(options.add_kind, meaning="the kind of record that is named", kinds=(*BY_NAME, "any")),
                 partial(
                     options.add_organism,
                     meaning="for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways",
@@ -401,12 +401,12 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _switch("--measured", help="use all names in the table as the background"),
                 _argument(
                     "--compounds", nargs="*", metavar="NAME",
-                    help="compounds to test with the genes; with none here, NAMEs are compounds; default: none",
+                    help="compounds to test with the genes; with no names after it, NAMEs are compounds; default: none",
                 ),
                 _argument(
                     "--ranked", nargs="*", metavar="FILE",
-                    help="a table of all measured genes and a score each, - for standard input; or words such as"
-                    " TP53=2; with none here, the names are; default: names, not ranked",
+                    help="all measured genes, each with a score: a table, - for standard input, or words such as"
+                    " TP53=2; with nothing after it, NAMEs are this list; default: not ranked",
                 ),
                 _argument(
                     "--background", nargs="+", metavar="NAME",

@@ -6,7 +6,7 @@ from typing import Any, cast, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
-from biofacts.adapters.cli.command import meant
+from biofacts.adapters.cli.command import unknown
 from biofacts.application.links.compare import ComparedMember, Comparison
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import RUN
@@ -102,7 +102,7 @@ def check(fields: Sequence[str], kinds: Sequence[type], also: Sequence[str] = ()
     for name in fields:
         if name not in also and not any(_has(inspect.type_info(kind), name.split(".")) for kind in kinds):
             known = [*also, *columns(kinds)]
-            raise ValueError(f"argument --fields: no field '{name}'{meant(name, known)}; there are: {', '.join(known)}")
+            raise ValueError(f"argument --fields: {unknown('field', name, known)}")
 
 
 def value(row: Mapping[str, object], field: str) -> object:

@@ -187,7 +187,7 @@ class LocalCatalogue(Generic[RowT]):
             with anyio.fail_after(seconds):
                 return await self.open()
         except BiofactsError as error:
-            _log.warning("%s cannot be had: %s", self.name, error.message)
+            _log.warning("%s could not be downloaded: %s", self.name, error.message)
         except TimeoutError:
             _log.warning("%s did not come in time", self.name)
         return None

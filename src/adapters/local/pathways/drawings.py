@@ -228,7 +228,7 @@ class NodeMappings:
             with anyio.fail_after(seconds):
                 return await self._at_hand_or_fetched(pathway)
         except BiofactsError as error:
-            _log.warning("the mappings of %s cannot be had: %s", pathway, error.message)
+            _log.warning("the mappings of %s could not be downloaded: %s", pathway, error.message)
         except TimeoutError:
             _log.warning("the mappings of %s did not come in time", pathway)
         return None

@@ -84,7 +84,10 @@ class _Threshold:
         try:
             await self._app(scope, receive, send)
         except KeysUnavailable as error:
-            body = {"error": "temporarily_unavailable", "error_description": "The keys of the issuer cannot be had"}
+            body = {
+                "error": "temporarily_unavailable",
+                "error_description": "The keys of the issuer could not be downloaded",
+            }
             headers = {"Retry-After": f"{error.seconds:.0f}"}
             await JSONResponse(body, status_code=503, headers=headers)(scope, receive, send)
 
@@ -151,7 +154,7 @@ class KeyCache:
                 self._keys = [one for one in await self._fetch() if _is_for_signatures(one)]
             self._fetched = self._clock()
         except (BiofactsError, TimeoutError) as error:
-            _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL cannot be had: %s", error)
+            _log.warning("the keys of BIOFACTS_OAUTH_JWKS_URL could not be downloaded: %s", error)
 
 
 # Bearer tokens of the operator, from the environment, or from a file that may change while we serve
@@ -203,7 +206,9 @@ class TokenFile:
             self._failing = False
         except (OSError, UnicodeDecodeError, TokensUnusable) as error:
             if not self._failing:
-                _log.warning("the file of tokens cannot be used (%s): those before are taken", type(error).__name__)
+                _log.warning(
+                    "the file of tokens cannot be used (%s): the earlier tokens stay valid", type(error).__name__
+                )
             self._failing = True
         return self._digests
 

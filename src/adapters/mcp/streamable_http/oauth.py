@@ -87,5 +87,5 @@ def _scopes(claims: Mapping[str, Any]) -> list[str]:
     several = cast("list[object]", given) if isinstance(given, list) else [None]
     # A signed token may still hold anything, such as the number 5.
     if not all(isinstance(one, str) for one in several):
-        raise jwt.InvalidTokenError("its scopes are no text")
+        raise jwt.InvalidTokenError("its scopes are not text")
     return [str(one) for one in several]

@@ -34,7 +34,7 @@ def test_a_plot_is_written_beside_the_table(capsys: pytest.CaptureFixture[str]) 
         ("--plot nowhere/dots.svg", "argument --plot: must be in a folder that exists"),
         ("--plot dots.svg --plot-top 61", "argument --plot-top: must be between 1 and 60"),
         ("--plot dots.svg --plot-top 0", "argument --plot-top: must be between 1 and 60"),
-        ("--plot dots.svg --plot-kind pie", "argument --plot-kind: no kind 'pie'; there are: dot, bar, running, map"),
+        ("--plot dots.svg --plot-kind pie", "argument --plot-kind: no kind 'pie'. Choose from dot, bar, running, map"),
         ("--plot-kind dot", "argument --plot-kind: is for a plot: name its file with --plot"),
     ],
 )

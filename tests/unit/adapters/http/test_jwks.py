@@ -30,7 +30,7 @@ async def test_the_keys_are_read_from_their_address() -> None:
         httpx.Response(200, text="<html>"),
         httpx.Response(200, json={"keys": 1}),
     ],
-    ids=["404", "500", "a page", "another form"],
+    ids=["404", "500", "a page", "Another form"],
 )
 async def test_what_is_no_set_of_keys_is_refused(answer: httpx.Response) -> None:
     with pytest.raises(UpstreamError):

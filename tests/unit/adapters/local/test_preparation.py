@@ -122,4 +122,4 @@ async def test_what_fails_holds_up_nothing_and_is_tried_again(
     assert (first, last) == ({"words": False, "genes": True}, dict.fromkeys(NAMES, True))
     assert known.asked == ["/words", "/genes", "/words"]
     assert pauses == [60.0]
-    assert "words cannot be had" in caplog.text
+    assert "words could not be downloaded" in caplog.text

@@ -128,7 +128,7 @@ async def test_a_server_without_the_tools_offers_no_prompts(sample: Container) -
 @pytest.mark.parametrize(
     ("name", "given", "why"),
     [
-        ("no_such_prompt", {}, "there are: drug_mechanism"),
+        ("no_such_prompt", {}, "The prompts are: drug_mechanism"),
         ("drug_mechanism", {}, "needs 'drug'"),
         ("drug_mechanism", {"drug": "  "}, "needs 'drug'"),
         ("drug_mechanism", {"drug": "x", "dose": "1"}, "no argument 'dose'"),

@@ -246,9 +246,12 @@ async def test_who_is_not_asked_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("/?q=dopamine&organism=Mus+musculus", "asked of targets, ligands and compounds, which are listed whatever"),
-        ("/?q=dopamine&organism=Mus+musculus&kind=target", "'Mus musculus' was not asked of targets, which"),
-        ("/pathway/WP:WP254/ligand?organism=Mus+musculus", "'Mus musculus' was not asked of ligands, which"),
+        (
+            "/?q=dopamine&organism=Mus+musculus",
+            "does not apply to targets, ligands and compounds, which are listed for all",
+        ),
+        ("/?q=dopamine&organism=Mus+musculus&kind=target", "'Mus musculus' does not apply to targets, which"),
+        ("/pathway/WP:WP254/ligand?organism=Mus+musculus", "'Mus musculus' does not apply to ligands, which"),
     ],
 )
 async def test_kinds_without_organisms_say_so(page: httpx.AsyncClient, path: str, said: str) -> None:
@@ -482,7 +485,7 @@ async def test_a_record_is_drawn_although_its_look_cannot_be(page: httpx.AsyncCl
     answer = await page.get("/pathway/WP:WP254?range=2,-2&drugs=1")
 
     assert answer.status_code == 200
-    assert "is no range of a scale" in answer.text
+    assert "is not a range for the colour scale" in answer.text
     assert "<svg" in answer.text
 
 
@@ -706,14 +709,14 @@ async def test_r_gives_the_names_of_rows_no_heading(page: httpx.AsyncClient) -> 
     uneven = Read((await page.post("/enrich", data={"given": f"{TABLE}\nTP53,1"})).text)
 
     assert "from the column without a heading" in read.text
-    assert f"2 cells in row {TABLE.count(chr(10)) + 2}, but 4 columns" in uneven.text
+    assert f"Row {TABLE.count(chr(10)) + 2} has 2 cells, but the table has 4 columns" in uneven.text
 
 
 async def test_a_cutoff_is_a_number(page: httpx.AsyncClient) -> None:
     refused = await page.post("/enrich", data={"given": TABLE, "cutoff": "small"})
 
     assert refused.status_code == 400
-    assert "'small' is no number." in Read(refused.text).text
+    assert "'small' is not a number." in Read(refused.text).text
 
 
 async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncClient) -> None:
@@ -721,7 +724,7 @@ async def test_of_a_list_too_long_to_light_up_the_members_are(page: httpx.AsyncC
     read = Read((await page.post("/enrich", data={"genes": genes}, follow_redirects=True)).text)
 
     assert "/pathway/WP:WP254?highlight=BAX%0ABCL2%0ATP53" in read.links
-    assert "too long to highlight whole" in read.text
+    assert "too long for links that highlight all of it" in read.text
 
 
 async def test_a_list_too_long_for_an_address_is_answered_at_once(page: httpx.AsyncClient) -> None:

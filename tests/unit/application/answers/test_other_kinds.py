@@ -126,7 +126,7 @@ async def test_indications_are_said_not_to_be_there(use_cases: UseCases, query: 
 @pytest.mark.parametrize("tool", [name for name in TOOLS if name.startswith("search_")])
 async def test_a_link_is_never_searched_for_by_its_words(use_cases: UseCases, tool: str) -> None:
     for link in ("https://example.org/glycolysis/aspirin/DRD2/TP53", "www.example.org/ibuprofen", "wikipathways.org"):
-        assert "is not understood" in await guidance(use_cases, tool, link)
+        assert "cannot be read" in await guidance(use_cases, tool, link)
 
 
 async def test_a_link_finds_its_record_alone_and_says_so(use_cases: UseCases) -> None:
@@ -289,7 +289,7 @@ async def test_what_is_wanted_of_a_pathway_leads_to_its_list(use_cases: UseCases
 
     assert [one.score for one in found.items[:2]] == [1.0, 0.95]
     assert found.guidance == (
-        "'drugs' was set aside; these are the pathways of 'apoptosis'. For the drugs of 'Apoptosis', call find_links"
+        "'drugs' was ignored; these are pathways found by 'apoptosis'. For the drugs of 'Apoptosis', call find_links"
         " with id='WP:WP254', kind='pathway', to='ligand', approved_only=True."
     )
 

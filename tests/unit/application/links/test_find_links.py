@@ -411,7 +411,7 @@ async def test_a_ligand_without_a_cid_says_so(sample: Container) -> None:
     found = await answer(sample, id="IUPHAR:4860", kind="ligand", to="compound")
 
     assert found["items"] == []
-    assert "states no CID of adalimumab" in found["guidance"]
+    assert "gives no PubChem CID for adalimumab" in found["guidance"]
 
 
 # Compounds
@@ -677,7 +677,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
     assert [one.id for one in cut.items] == [one.id for one in whole.items]
     assert told == sorted(told, reverse=True)
     assert not told[-1]
-    assert f"Evidence is given for the first {told.count(True)} items" in (cut.guidance or "")
+    assert f"Only the first {told.count(True)} items of the page have evidence" in (cut.guidance or "")
 
 
 async def test_pathways_by_the_other_way_are_named(sample: Container) -> None:

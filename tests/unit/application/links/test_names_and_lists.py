@@ -96,7 +96,7 @@ async def test_a_list_that_shares_nothing_says_so_and_counts_each(sample: Contai
     found = await answer(sample, ids=["BCL2", "DRD2"], kind="gene", to="target", match="all")
 
     assert not found["items"]
-    assert "All 2 genes together share no target." in found["guidance"]
+    assert "No target is linked to all 2 genes." in found["guidance"]
     assert found["counts"] == {"BCL2": 1, "DRD2": 1}
 
 

@@ -530,7 +530,7 @@ async def test_a_page_for_a_model_is_small_and_its_cursor_leads_to_the_rest(
     assert [json_size(one) for one in walked if json_size(one) >= 10_000] == []
     assert {len(one.genes) for one in page.items} == {40}
     assert len({gene for one in page.items for gene in one.genes}) == page.items[0].overlap
-    assert f"only {len(page.items)} pathways had room, and the cursor leads to the next" in (page.guidance or "")
+    assert f"only {len(page.items)} pathways fitted; the cursor leads to the next ones" in (page.guidance or "")
     assert [one.id for of in walked for one in of.items] == [f"WP:WP{place}" for place in reversed(range(70))]
 
 

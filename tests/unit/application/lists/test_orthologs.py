@@ -44,7 +44,7 @@ async def test_names_are_resolved_to_orthologs_and_the_source_is_told(many: Reso
     assert [one.name for one in found.items] == ["TP53", "MDM2", None]
     assert found.items[2].status == "not_found"
     assert found.counts == {"resolved": 2, "not_found": 1}
-    assert (found.guidance or "").startswith("Orthologs are those that HGNC")
+    assert (found.guidance or "").startswith("Orthologs are from HGNC")
 
 
 async def test_there_and_back_is_the_same_gene(many: ResolveMany) -> None:
@@ -72,8 +72,8 @@ async def test_the_same_organism_changes_nothing(many: ResolveMany) -> None:
 @pytest.mark.parametrize(
     ("given", "message", "hint"),
     [
-        ({"to_organism": "Danio rerio"}, "not of Danio rerio", "without to_organism"),
-        ({"organism": "Danio rerio", "to_organism": HUMAN}, "not of Danio rerio", "without to_organism"),
+        ({"to_organism": "Danio rerio"}, "not for Danio rerio", "without to_organism"),
+        ({"organism": "Danio rerio", "to_organism": HUMAN}, "not for Danio rerio", "without to_organism"),
         ({"to_organism": "mouse"}, "Mus musculus, not 'mouse'", "to_organism='Mus musculus'"),
         ({"kind": "ligand", "to_organism": MOUSE}, "A ligand has no orthologs", "without to_organism"),
     ],
@@ -137,7 +137,7 @@ async def test_a_list_of_the_mouse_is_tested_like_its_human_orthologs(whole: Enr
         why=f"ortholog of {MICE[0].symbol} ({MICE[0].id}) by {MICE[0].cross_references['mgi'][0]}",
     )  # fmt: skip
     assert len(found.names) == 5
-    assert "Orthologs are those that HGNC" in (found.guidance or "")
+    assert "Orthologs are from HGNC" in (found.guidance or "")
 
 
 async def test_a_human_list_is_tested_in_pathways_of_the_mouse(whole: EnrichPathways) -> None:

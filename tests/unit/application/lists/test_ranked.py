@@ -65,7 +65,7 @@ async def test_every_row_is_accounted_for(whole: EnrichRanked) -> None:
     assert "rows without a name or a score, left out: 1" in said
     assert "infinite scores, replaced by the most extreme finite one: 1" in said
     assert "repeated rows of a gene, of which the one with the score farthest from 0 counts: " in said
-    assert "genes with the score of another, ranked by symbol: " in said
+    assert "genes with the same score as another, ranked by symbol: " in said
     assert "are tested" not in said
 
 
@@ -152,7 +152,7 @@ async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRan
 
 @pytest.mark.parametrize("number", [0, -5, ranking.MOST_PERMUTATIONS + 1])
 async def test_a_number_of_permutations_beyond_the_limits_is_refused(enrich: EnrichRanked, number: int) -> None:
-    with pytest.raises(AmbiguousQuery, match=f"{number} permutations: 1 to 5000 are allowed"):
+    with pytest.raises(AmbiguousQuery, match=f"permutations must be from 1 to 5000, not {number}"):
         await enrich(ROWS, permutations=number)
 
 

@@ -139,9 +139,9 @@ async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn(
     ("name", "key", "drawn_key", "label", "ids", "said"),
     [
         ("glucose", GLUCOSE, GLUCOSE, "Sugar", {"Sugar"}, None),
-        ("glucose", GLUCOSE, FLAT, "Sugar", {"Sugar"}, "another form"),
-        ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "another form"),
-        ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "another form"),
+        ("glucose", GLUCOSE, FLAT, "Sugar", {"Sugar"}, "Another form"),
+        ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "Another form"),
+        ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "Another form"),
         ("mannose", MANNOSE, OTHER, "Mannose", {"Mannose"}, None),
         ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), "with the same skeleton but other stereochemistry"),
         ("mannose", MANNOSE, OTHER, "Glucose", set[str](), "Mannose is not drawn here"),

@@ -18,7 +18,7 @@ async def test_the_words_are_searched_as_if_sent_alone(sample: Container, pasted
 async def test_an_identifier_that_no_pathway_carries_is_told(sample: Container) -> None:
     page = await sample.use_cases().resolve_pathways("Apoptosis R-HSA-99999999")
 
-    assert "no pathway carries R-HSA-99999999" in (page.guidance or "")
+    assert "no pathway contains R-HSA-99999999" in (page.guidance or "")
 
 
 async def test_the_number_of_a_pathway_decides(sample: Container) -> None:

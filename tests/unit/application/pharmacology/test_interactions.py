@@ -103,7 +103,7 @@ async def test_filters_may_be_written_in_any_case_and_flags_as_texts(use_cases: 
 @pytest.mark.parametrize(
     ("given", "code", "said"),
     [
-        ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was given"),
+        ({}, "AMBIGUOUS_QUERY", "Neither ligand_id nor target_id was sent"),
         ({"ligand_id": IBUPROFEN, "target_id": "IUPHAR:2713"}, "ENTITY_NOT_FOUND", "has no target IUPHAR:2713"),
         ({"target_id": D2, "min_affinity": 1e-9}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
         ({"target_id": D2, "min_affinity": 100}, "AMBIGUOUS_QUERY", "is not on the scale of affinities"),
@@ -387,4 +387,4 @@ async def test_filters_hold_for_several_ligands_too(use_cases: UseCases) -> None
 async def test_an_empty_table_of_ligands_says_what_was_asked(use_cases: UseCases) -> None:
     page = await answer(use_cases, ligand_ids=[IBUPROFEN], species="mice")
 
-    assert "no such affinity of these ligands: curated affinities for mouse proteins" in page["guidance"]
+    assert "no such affinities for these ligands: curated affinities for mouse proteins" in page["guidance"]

@@ -103,10 +103,10 @@ async def test_words_for_ways_of_acting_lead_to_no_other_kind(use_cases: UseCase
 @pytest.mark.parametrize(
     ("query", "said", "call"),
     [
-        ("drugs like haloperidol", "not searched by likeness", "get_interactions with ligand_id='IUPHAR:86'"),
-        ("analogues of haloperidol", "not searched by likeness", "get_interactions with ligand_id='IUPHAR:86'"),
-        ("strong DRD2 inducers", "hardly in the Guide", "search_ligands with query='DRD2 ligands'"),
-        ("drugs metabolised by DRD2", "hardly in the Guide", "search_ligands with query='DRD2 ligands'"),
+        ("drugs like haloperidol", "cannot be searched by similarity", "get_interactions with ligand_id='IUPHAR:86'"),
+        ("analogues of haloperidol", "cannot be searched by similarity", "get_interactions with ligand_id='IUPHAR:86'"),
+        ("strong DRD2 inducers", "says little about", "search_ligands with query='DRD2 ligands'"),
+        ("drugs metabolised by DRD2", "says little about", "search_ligands with query='DRD2 ligands'"),
         ("prodrugs of haloperidol", "which ligands are prodrugs", "search_ligands with query='haloperidol'"),
     ],
 )
@@ -151,7 +151,7 @@ async def test_cells_and_genes_as_therapies_are_not_in_the_source(use_cases: Use
     page = await asked(use_cases, "search_ligands", query)
 
     assert page.items == ()
-    assert "Therapies with cells or genes" in (page.guidance or "")
+    assert "Cell and gene therapies" in (page.guidance or "")
 
 
 async def test_of_a_sentence_only_what_it_names_is_listed_without_much_trust(use_cases: UseCases) -> None:

@@ -422,10 +422,10 @@ async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]
 @pytest.mark.parametrize(
     ("look", "names", "message"),
     [
-        ({"range": "2,-2"}, "TP53=1", "'2,-2' is no range of a scale."),
-        ({"range": [1]}, "TP53=1", "'(1.0,)' is no range of a scale."),
-        ({"range": "low,high"}, "TP53=1", "'low,high' is no range of a scale."),
-        ({"range": "0,inf"}, "TP53=1", "'0,inf' is no range of a scale."),
+        ({"range": "2,-2"}, "TP53=1", "'2,-2' is not a range for the colour scale."),
+        ({"range": [1]}, "TP53=1", "'(1.0,)' is not a range for the colour scale."),
+        ({"range": "low,high"}, "TP53=1", "'low,high' is not a range for the colour scale."),
+        ({"range": "0,inf"}, "TP53=1", "'0,inf' is not a range for the colour scale."),
         ({"palette": "rainbow"}, "TP53=1", "There is no palette 'rainbow'."),
         ({"conditions": "6 h, 24 h"}, "TP53=1", "'TP53' has 1 value, but there are 2 conditions."),
         ({"conditions": ["6 h"]}, "TP53=1|2", "'TP53' has 2 values; there is room for 1."),

@@ -712,5 +712,5 @@ def test_tools_are_offered_by_name_and_by_group() -> None:
 
 
 def test_tools_that_there_are_not_are_refused() -> None:
-    with pytest.raises(ValueError, match="no tool or group 'search'; there are: pathways, "):
+    with pytest.raises(ValueError, match="no tool or group 'search': choose from pathways, "):
         offered("search")

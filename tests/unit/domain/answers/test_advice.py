@@ -103,12 +103,12 @@ def test_calls_that_a_server_does_not_offer_are_not_proposed() -> None:
 
 def test_sentences_that_name_a_tool_that_is_not_offered_are_left_out_but_not_the_words_of_a_caller() -> None:
     advice = joined(
-        "No pathways contain 'get_pathway'.", "'P04637' is a protein: get_gene takes those.", "Try search_pathways."
+        "No pathways contain 'get_pathway'.", "'P04637' is a protein: get_gene accepts these.", "Try search_pathways."
     )
 
     assert advice is not None
     assert advice.worded(ToolPhrasing({"search_pathways"})) == "No pathways contain 'get_pathway'. Try search_pathways."
-    assert "get_gene takes those" in str(advice)
+    assert "get_gene accepts these" in str(advice)
 
 
 class _Inner(msgspec.Struct, frozen=True):

@@ -40,7 +40,7 @@ def refusal_of_an_organism() -> BiofactsError:
 
 ERRORS: tuple[BiofactsError, ...] = (
     UnresolvedEntity(KIND, "glycolysis", "it is a name"),
-    UnresolvedEntity(KIND, "WP534", "it must be written exactly so", "WP:WP534"),
+    UnresolvedEntity(KIND, "WP534", "it must have exactly this form", "WP:WP534"),
     UnresolvedEntity(KIND, "", "it is empty"),
     UnresolvedEntity(KIND, None, "it must be a string"),
     UnresolvedEntity(KIND, "'", "it is a name"),

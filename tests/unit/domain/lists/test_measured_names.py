@@ -68,7 +68,9 @@ def test_what_is_not_clear_is_refused(columns: Sequence[str], asked: Mapping[str
         selected({key: ["1"] for key in columns}, **asked)
 
 
-@pytest.mark.parametrize(("cell", "told"), [("1,234", "'1,234' in row 1, which is no number"), ("7.3", "7.3 in row 1")])
+@pytest.mark.parametrize(
+    ("cell", "told"), [("1,234", "'1,234' in row 1, which is not a number"), ("7.3", "7.3 in row 1")]
+)
 def test_a_cell_that_is_no_p_value_is_refused(cell: str, told: str) -> None:
     with pytest.raises(AmbiguousQuery, match=told):
         selected({"gene": ["TP53"], "padj": [cell]}, p="padj")

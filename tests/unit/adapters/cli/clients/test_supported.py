@@ -582,7 +582,7 @@ def test_the_sample_never_gets_into_an_agents_settings(
     assert main(["install", name, "--yes"]) == 0
 
     said = capsys.readouterr().out
-    assert said.startswith("biofacts install: BIOFACTS_SOURCE is left out: the agent gets the real data, not the")
+    assert said.startswith("biofacts install: BIOFACTS_SOURCE was skipped: the agent gets the real data, not the")
     assert "sample" not in CLIENTS[name].path().read_text()
 
 

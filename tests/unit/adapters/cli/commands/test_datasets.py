@@ -57,10 +57,13 @@ def test_a_cluster_is_read() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("annotate a.csv --column drug --kind ligand --links genes", "no kind 'genes'; there are: gene, target,"),
+        (
+            "annotate a.csv --column drug --kind ligand --links genes",
+            "no kind 'genes'. Did you mean gene? Choose from gene, target,",
+        ),
         ("annotate a.csv --column drug --kind ligand --workers 0", "at least 1 is needed"),
         ("annotate a.csv --kind ligand", "required: --column"),
-        ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only goes with a cluster"),
+        ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only works with --ray"),
         ("export links", "required: --out"),
         ("export links --out tables --id cid", "argument --id: only for export gmt"),
         ("export gmt --out sets.gmt --id omim", "invalid choice: 'omim'"),
@@ -74,7 +77,7 @@ def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("given", "code", "told"),
     [
-        ({"--column": "name"}, 2, "The column 'name' is not in the table; there are: drug."),
+        ({"--column": "name"}, 2, "The column 'name' is not in the table. The columns are: drug."),
         ({"--out": "drugs.xls"}, 2, "drugs.xls does not end in .csv, .tsv, .jsonl, .ndjson or .parquet."),
         ({"--out": "drugs.csv"}, 2, "is the table itself: give another file with --out."),
         ({"--links": "ligand"}, 2, "A ligand is linked to other kinds, not to ligands."),

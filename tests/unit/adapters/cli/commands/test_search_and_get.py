@@ -148,15 +148,15 @@ def test_an_option_leaves_every_word_to_the_query(capsys: pytest.CaptureFixture[
     [
         ("search pathways", "search pathways for what?"),
         ("search aspirin --cursor x", "--cursor: needs one kind"),
-        ("search x --kind genes", "no kind 'genes'; did you mean gene"),
+        ("search x --kind genes", "no kind 'genes'. Did you mean gene"),
         ("get ligand", "an identifier is missing: biofacts get ligand ID"),
-        ("get pathwy WP:WP254", "no kind 'pathwy'; did you mean pathway?"),
-        ("links WP:WP254 --to genes", "no kind 'genes'; did you mean gene?"),
-        ("serach x", "did you mean search?"),
-        ("serch x", "did you mean search?"),
-        ("krebs cycle", "to search: biofacts search krebs cycle"),
-        ("search x --pagesize 2", "did you mean --page-size?"),
-        ("sync gtopd", "did you mean gtopdb?"),
+        ("get pathwy WP:WP254", "no kind 'pathwy'. Did you mean pathway?"),
+        ("links WP:WP254 --to genes", "no kind 'genes'. Did you mean gene?"),
+        ("serach x", "Did you mean search?"),
+        ("serch x", "Did you mean search?"),
+        ("krebs cycle", "To search: biofacts search krebs cycle"),
+        ("search x --pagesize 2", "Did you mean --page-size?"),
+        ("sync gtopd", "Did you mean gtopdb?"),
     ],
 )
 def test_wrong_usage_says_what_was_meant(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,7 +243,7 @@ def test_pathways_are_listed_without_words_by_organism_or_day(capsys: pytest.Cap
 
     assert {item["organism"] for item in of_yeast["items"]} == {"Saccharomyces cerevisiae"}
     assert in_words["items"] == of_yeast["items"]
-    assert (code, "'may' is not a day" in capsys.readouterr().err) == (1, True)
+    assert (code, "'may' is not a date" in capsys.readouterr().err) == (1, True)
 
 
 def test_a_day_is_of_pathways(capsys: pytest.CaptureFixture[str]) -> None:

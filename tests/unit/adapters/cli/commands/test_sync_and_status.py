@@ -132,7 +132,7 @@ async def test_an_interrupted_synchronisation_says_what_is_kept_and_goes_on_from
     code = await run(tmp_path, "status")
 
     assert out.startswith("WikiPathways 2")
-    assert err == "biofacts sync: stopped. What was downloaded is kept: the same command continues from there.\n"
+    assert err == "biofacts sync: stopped. Downloaded files are saved: run the same command again to continue.\n"
     assert code == 0
     assert "wikipathways-gpml         20" in capsys.readouterr().out
 
@@ -151,10 +151,10 @@ async def test_leftovers_are_told_by_status_and_removed_by_clean(
     folder = tmp_path / "2"
     assert said[0].splitlines()[-1] == "left over: catalogues in an old layout 2.5 MB; biofacts clean removes them"
     assert said[1:5] == [
-        f"would remove catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB would be free again.\n",
-        f"removed catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB are free again.\n",
+        f"would remove catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB would be freed.\n",
+        f"removed catalogues in an old layout: {folder} (2.5 MB)\n2.5 MB were freed.\n",
         '{"bytes":0}\n',
-        "Nothing is left over.\n",
+        "There are no leftovers.\n",
     ]
     assert "left over" not in said[5]
 
@@ -179,7 +179,7 @@ async def test_parts_of_an_interrupted_synchronisation_are_left_over(
     first, *_, last = capsys.readouterr().out.splitlines()
 
     assert first.startswith("removed parts of wikipathways-gpml, unfinished: ")
-    assert last == "Nothing is left over."
+    assert last == "There are no leftovers."
 
 
 async def test_names_in_bulk_come_by_name_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

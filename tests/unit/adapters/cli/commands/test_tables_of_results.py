@@ -229,7 +229,7 @@ def test_columns_of_parquet_have_types_and_only_the_fields_that_are_named() -> N
     [
         ("--out all.xls", "argument --out: must end in .csv"),
         ("--out nowhere/all.csv", "in a folder that exists"),
-        ("--out all.csv --json", "the name of the file tells its format"),
+        ("--out all.csv --json", "the end of the file's name sets its format"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -169,7 +169,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
     assert len(json.loads(out)["items"] if option == "--json" else out.splitlines()) == items
     assert "RATE_LIMITED" in err
     assert "are given here" not in err
-    assert f"stopped after 2 items, which are whole; the same command with --cursor {turned[1]} goes on" in err
+    assert f"stopped after 2 complete items; the same command with --cursor {turned[1]} continues" in err
     if option == "--json":
         assert json.loads(out)["pagination"]["cursor"] == turned[1]
 
@@ -211,5 +211,5 @@ def test_an_interruption_is_code_130_and_says_where_it_goes_on(
     out, err = capsys.readouterr()
 
     assert code == 130
-    assert "stopped after 2 items" in err
+    assert "stopped after 2 complete items" in err
     assert len(json.loads(out)["items"]) == 2 if option == "--json" else len(out.splitlines()) == 3

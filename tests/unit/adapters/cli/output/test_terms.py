@@ -20,7 +20,7 @@ _INSIDE = re.compile(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("get_pathways_for_gene takes those.", "`biofacts genes` takes those."),
+        ("get_pathways_for_gene accepts these.", "`biofacts genes` accepts these."),
         ("a smaller page_size gives more", "a smaller --page-size gives more"),
         ("follow pagination.cursor for more", "follow --cursor for more"),
         ("Expected `int` <= 100 - at `$.page_size`.", "Expected `int` <= 100 - at --page-size."),

@@ -306,7 +306,10 @@ def test_the_guidance_tells_what_is_less_than_sure() -> None:
     )
 
     assert "3 medicines by a checked list" in said
-    assert "then 48 other ligands with an interaction as a way related to inhibitor (none acts just so)" in said
+    assert (
+        "then 48 other ligands with an interaction as a way related to inhibitor (no ligand acts in exactly this way)"
+        in said
+    )
     assert "found by single words" in said
     assert "Not taken into account: potent" in said
 
