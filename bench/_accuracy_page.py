@@ -26,7 +26,7 @@ RIVALS = (
     Questions("pathway by words", "A process, a disease or a question in plain words, as typed, misspelt, abbreviated",
               "the first pathway listed is one that we chose by reading titles and descriptions", US),
     Questions("pathways of a gene", "All pathways of a gene, by symbol, Entrez, Ensembl or UniProt",
-              "exactly the pathways in whose drawing or node table it stands", DRAWN),
+              "exactly the pathways whose drawing or node table contains it", DRAWN),
     Questions("compound by name", "A name or synonym of a compound", "the first one listed has that name", DRAWN),
     Questions("compound, misspelt", "A name with a letter left out", "the first one listed has the whole name", DRAWN),
     Questions("compound by CID", "A compound's number", "formula and InChIKey are those of its row", DRAWN),
@@ -36,13 +36,13 @@ RIVALS = (
 )  # fmt: skip
 ALONE = (
     Questions("gene names", "Pathways of a gene by every alias and former symbol of every coding gene in a pathway, "
-              "but those that several genes share", "the same pathways as by its symbol, or its own label's", DRAWN),
+              "but those that several genes share", "the same pathways as for its symbol, or for its own label", DRAWN),
     Questions("grounding: HGNC: contested names", "Aliases and former symbols that several genes share",
               "ambiguous, and one of them is offered", DRAWN),
     Questions("calibration: titles elsewhere", "Titles of processes as other databases write them, from memory",
               "the first pathway's title fits a pattern that we wrote", OTHERS),
-    Questions("calibration: nonsense", "Words that mean nothing, asked of every search", "an empty list", US),
-    Questions("calibration: half-known", "Questions whose other half no pathway has", "an empty list", US),
+    Questions("calibration: nonsense", "Words that mean nothing, in every search", "an empty list", US),
+    Questions("calibration: half-known", "Questions half of which matches no pathway", "an empty list", US),
     Questions("ligand names", "Every name, INN and synonym of every ligand", "the first ligand listed has it", DRAWN),
     Questions("target names", "Every name, symbol and synonym of every target",
               "the first target listed has it", DRAWN),
@@ -51,22 +51,22 @@ ALONE = (
     Questions("guide names: case", "Such names in other capitals", "the first one listed has the name", DRAWN),
     Questions("guide names: hyphen", "Such names with hyphens and blanks moved", "the first one listed has the name",
               DRAWN),
-    Questions("guide names: greek", "Such names with Greek letters for their names",
+    Questions("guide names: greek", "Such names with Greek letters instead of `alpha`, `beta`",
               "the first one listed has the name", DRAWN),
     Questions("mechanisms", "Inhibitors, agonists, antagonists, blockers and ligands of every target and family",
-              "every ligand that its rows say acts so, no other, medicines first", DRAWN),
+              "exactly the ligands that act so according to its rows, medicines first", DRAWN),
     Questions("classes", "Classes of medicines by every name, typed from the WHO's ATC index and INN stems",
-              "every member is listed, and nothing else that is approved", OTHERS),
+              "every member is listed, and no other approved drug", OTHERS),
     Questions("records", "Records of ligands and targets, and all their interactions",
-              "every field is as the rows of the files, read by other code", DRAWN),
+              "every field equals the rows of the files, read by independent code", DRAWN),
     Questions("research questions", "Questions over several sources, by at most six calls (`approved drugs on the "
               "targets of apoptosis`)", "exactly the set that the raw files give", US),
     Questions("places of genes", "Genes of a list, as `enrich_pathways` places them",
               "in exactly the pathways that the call for one gene lists", DRAWN),
-    Questions("p-values", "Random overlaps, lists and backgrounds", "the p-value is scipy's, to nine digits", DRAWN),
+    Questions("p-values", "Random overlaps, lists and backgrounds", "the p-value equals scipy's to nine digits", DRAWN),
 )  # fmt: skip
 PAIRS = (
-    Questions("gene lookup: index", "gene and pathway, by the index files that a first question brings",
+    Questions("gene lookup: index", "gene and pathway, with the index files that the first question downloads",
               "drawings and node tables", DRAWN),
     Questions("gene lookup: full", "gene and pathway, after `biofacts sync`", "drawings and node tables", DRAWN),
     Questions("gene lookup: substring", "gene and pathway, by a substring of the index file",
@@ -88,20 +88,20 @@ ANNOTATED = {
 }
 """Of names in texts that others have annotated, those that the first table shows, where they were asked."""
 
-_AUTHORS = {US: "we", OTHERS: "others, typed by us", DRAWN: "drawn from the records"}
+_AUTHORS = {US: "us", OTHERS: "others, typed by us", DRAWN: "sampled from the records"}
 
 _LIMITS = """
 - The sources were copies of real releases: half of WikiPathways' pathways, a partly reconstructed table of the Guide's
   interactions, and 10,946 of PubChem's 119 million compounds. Among more compounds, names are harder to find.
 - We worked on the program with our own questions in view, so those figures are the best case. Names that others wrote,
   or from records, are nearer to what you will see.
-- Right after the installation, answers depend on what has been downloaded by then. Those figures differ by one or two
+- Right after installation, answers depend on what has been downloaded so far. These figures differ by one or two
   questions from run to run.
 - Names taken from records are in the records. A name that no source has is not found.
-- `pywikipathways` calls a service that has been shut, and answers nothing. Its newest source, not released, searches
-  the JSON files by substring, as shown. PubChemPy was given the form of records that it reads, which PubChem has and
-  our copy has not. A CSV scan has no ranking: it lists rows in the order of the file.
-- "Right" means as the records say. Whether the records are right is for their curators to say.
+- `pywikipathways` calls a service that has been shut down, so it answers nothing. Its newest source, which has not been
+  released, searches the JSON files by substring, as in the table. PubChemPy reads a format of records that PubChem has
+  and our copy lacked, so we added it. A CSV scan has no ranking: it lists rows in the order of the file.
+- "Right" means that an answer agrees with the records. Whether the records are right is for their curators to say.
 """
 
 
@@ -110,38 +110,37 @@ def page(verdicts: Sequence[Verdict], day: str, releases: str) -> str:
     of = _by_subject(verdicts)
     parts = [
         "# Accuracy, all tables",
-        f"Measured on {day} by `{COMMAND}`. The command counts every figure anew; seeds are fixed."
-        f" The data: {releases}.",
+        f"Measured on {day} by `{COMMAND}`. The command computes every figure, with fixed seeds. The data: {releases}.",
         "## In short",
         summary(verdicts),
         "Right answers in percent of those asked. [How right the answers are](../accuracy.md) describes the questions"
         " and the other tools.",
-        "## Beside what else there is",
-        "The same questions on the same data. *None*: no answer, or an error.",
+        "## Compared with other tools",
+        "The same questions on the same data. *None* means no answer, or an error.",
         _questions(RIVALS, of, rivals=True),
-        "## Names, beside gilda",
-        "Names as people write them, with the identifiers that are meant. If `resolve_many` says that a name is"
-        " ambiguous or not found, that counts as none; a search nearly always has a first hit. Gilda's grounder and an"
-        " exact match have the same names as biofacts, so that methods are compared, not vocabularies. Combination"
-        " products should be ambiguous, peptides without residue numbers should not resolve to a fragment, and code"
-        " numbers that nobody has should not be found. *Precision*: right of those answered. `biored_...` are mentions"
-        " in 500 abstracts that annotators identified (BioRED, NCBI); of chemicals, those that the copy of PubChem has."
-        " Figures for texts that we wrote, and for labels, which biofacts knows from the same drawings, are the best"
-        " case.",
+        "## Names, compared with gilda",
+        "Names as people write them, with the identifiers that they mean. If `resolve_many` reports a name as ambiguous"
+        " or not found, that counts as none; a search nearly always has a first hit. Gilda's grounder and the exact"
+        " match use the same names as biofacts, so this compares methods, not vocabularies. Combination products should"
+        " be ambiguous, peptides without residue numbers should not resolve to a fragment, and code numbers that no"
+        " ligand has should not be found. *Precision* is the share of right answers among all answers. `biored_...` are"
+        " mentions in 500 abstracts that annotators identified (BioRED, NCBI), for chemicals only those in the copy of"
+        " PubChem. The figures for texts that we wrote, and for labels, which biofacts knows from the same drawings,"
+        " are the best case.",
         _table(
             ("Names", "answered by", "asked", "right", "wrong", "none", "right, %", "precision, %"),
             _grounded(verdicts),
             words=2,
         ),
-        "## Asked of biofacts alone",
+        "## Questions for biofacts alone",
         _questions(ALONE, of, rivals=False),
         "## Pairs lost and invented",
-        "Pairs that other code finds in the raw files, and listed pairs that it does not find. Names of several genes,"
-        " which are refused, are left out.",
+        "Pairs that independent code finds in the raw files, compared with those that biofacts lists. Names of several"
+        " genes, which biofacts refuses, are left out.",
         _table(("Pairs of", "by", "true by", "pairs", "found", "lost", "invented"), _pairs(of), words=3),
         "## How far a score may be trusted",
-        "First hits for the names above, for names of records with a typo, in another spelling or with a word missing,"
-        " for the pathway questions, and for nonsense, to which nothing is right.",
+        "First hits for the names above, for names from records with a typo, in another spelling or with a word"
+        " missing, for the pathway questions, and for nonsense, to which no answer is right.",
         _table(("Kind", "score of the first", "asked", "right", "wrong", "right, %"), _scores(verdicts), words=2),
         "## What this does not show",
     ]

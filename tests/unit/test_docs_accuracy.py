@@ -34,14 +34,14 @@ def verdicts(page: Any) -> list[Any]:
         asked, right, wrong = (int(one.replace(",", "")) for one in counts)
         found.append(page.Verdict(subject=subject, by=by, asked=asked, right=right, wrong=wrong))
 
-    for title, sets in (("Beside what else there is", page.RIVALS), ("Asked of biofacts alone", page.ALONE)):
+    for title, sets in (("Compared with other tools", page.RIVALS), ("Questions for biofacts alone", page.ALONE)):
         known = {(one.asked, one.right): one.subject for one in sets}
         subject = ""
         for asked, right, _, *by, number, good, bad, _, _ in rows(title):
             subject = known[asked, right] if asked else subject
             add(subject, *(by or ["biofacts"]), number, good, bad)
     subject = ""
-    for name, who, number, good, bad, *_ in rows("Names, beside gilda"):
+    for name, who, number, good, bad, *_ in rows("Names, compared with gilda"):
         subject = f"{page.GROUNDING}{name}" if name else subject
         add(subject, who, number, good, bad)
     pairs = {one.asked: one.subject for one in page.PAIRS}
