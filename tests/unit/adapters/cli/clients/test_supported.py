@@ -244,7 +244,7 @@ def test_what_cannot_be_read_is_left_as_it_is_and_told_with_what_to_paste(
     assert main(["install", name, "--yes"]) == 1
     assert tree(home) == before
     told = capsys.readouterr().err
-    assert f"{path} is left as it is" in told
+    assert f"{path} was not changed" in told
     assert CLIENTS[name].key in told
     assert '"serve"' in told
 
