@@ -82,9 +82,9 @@ class LifeSciencesClient:
         refuse(self.service, response)
         # Login pages and error pages come with status 200, too.
         if not html and _is_html(response):
-            raise UpstreamError.replaced(self.service, f"it answers with a web page in the place of {path}")
+            raise UpstreamError.replaced(self.service, f"it answers with a web page instead of {path}")
         if not response.content:
-            raise UpstreamError(self.service, f"it answers with nothing in the place of {path}")
+            raise UpstreamError(self.service, f"it answers with nothing instead of {path}")
         return Fetched(
             body=response.content,
             validator=response.headers.get("etag", ""),
@@ -153,7 +153,7 @@ def packed_lines(beginning: bytes) -> bytes:
         unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
         return gzip.compress(whole_lines(unpacked), 1)
     except zlib.error as error:
-        raise ValueError(f"it is no gzip file ({error})") from error
+        raise ValueError(f"it is not a gzip file ({error})") from error
 
 
 class ParsedRows(Generic[RowT]):

@@ -72,6 +72,6 @@ def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -
                 yield from lines
                 read(packed.tell())
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise ValueError(f"it is no whole gzip file: {error}") from error
+            raise ValueError(f"it is not a complete gzip file: {error}") from error
         if rest:
             yield rest

@@ -407,7 +407,7 @@ def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]],
     while cells := _next(lines):
         number += 1
         if len(cells) != width:
-            raise ValueError(f"row {number} has {len(cells)} cells in the place of {width}")
+            raise ValueError(f"row {number} has {len(cells)} cells instead of {width}")
         yield row(cells)
     if not number:
         raise ValueError("there is no row in it")

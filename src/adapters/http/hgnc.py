@@ -69,7 +69,7 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
         read = _COLUMNS.reader(header)
         for cells in lines:
             if len(cells) != len(header):
-                raise ValueError(f"line {lines.line_num} has {len(cells)} cells in the place of {len(header)}")
+                raise ValueError(f"line {lines.line_num} has {len(cells)} cells instead of {len(header)}")
             row = read(cells)
             if _ID.fullmatch(row["hgnc_id"]) and row["symbol"]:
                 yield _gene(row)

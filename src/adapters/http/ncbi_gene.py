@@ -118,7 +118,7 @@ def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]
     for number, line in enumerate(lines, start=2):
         cells = line.split("\t")
         if len(cells) != len(header):
-            raise ValueError(f"line {number} has {len(cells)} cells in the place of {len(header)}")
+            raise ValueError(f"line {number} has {len(cells)} cells instead of {len(header)}")
         row = read(cells)
         if row["#tax_id"] in own:
             found = True

@@ -113,5 +113,5 @@ def unreadable(setting: str) -> str:
     """Explain an answer whose format this version cannot parse."""
     return (
         f"Its format has changed, and biofacts needs an update; or something else answers there: a proxy's page, or a"
-        f" wrong {setting}. Data downloaded earlier stay in use."
+        f" wrong {setting}. Data downloaded earlier is still used."
     )

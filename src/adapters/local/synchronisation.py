@@ -77,7 +77,7 @@ class _Outcome:
         """Return the present state. `counted`: the catalogues whose entries are the records, the main one first."""
         for name in catalogues:
             if why := (await self._store.describe(name)).unkept:
-                self.skip(f"{name}: it was fetched, but could not be kept ({why})")
+                self.skip(f"{name}: it was downloaded, but could not be stored ({why})")
         found = [known for name in counted if (known := await self._store.newest(name))]
         return Synchronised(
             source=self._source,

@@ -177,6 +177,6 @@ if __name__ == "__main__":
 def no_dots() -> tuple[str, str]:
     """Return message and hint for a picture that could not be converted to PNG."""
     return (
-        "The picture could not be converted to PNG: the converter failed. The log of biofacts has more.",
+        "The picture could not be converted to PNG: the converter failed. The log of biofacts has details.",
         NO_PNG_HINT,
     )

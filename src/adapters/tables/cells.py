@@ -44,7 +44,7 @@ def only_once(columns: Sequence[str]) -> None:
     """Refuse duplicate column names, for formats with named cells. Raises: TableError."""
     for name in columns:
         if columns.count(name) > 1:
-            raise TableError(f"The column '{name}' stands in the table more than once: only CSV and TSV can have that.")
+            raise TableError(f"The column '{name}' is in the table more than once: only CSV and TSV can have that.")
 
 
 # Files that are either complete or absent

@@ -75,7 +75,7 @@ class ParquetTable(Table):
             with pq.ParquetFile(self._path) as file:
                 yield file
         except pa.ArrowException as error:
-            raise TableError(f"{self._path} is no whole Parquet file: {_first_line(error)}.") from error
+            raise TableError(f"{self._path} is not a complete Parquet file: {_first_line(error)}.") from error
 
 
 def _first_line(error: Exception) -> str:

@@ -205,7 +205,7 @@ def _added(table: Table, column: str, wanted: Sequence[Column]) -> list[Column]:
     """Return the columns to add, with a prefix if the table has a column of that name. Raises: WrongUse."""
     there = list(table.columns)
     if there.count(column) != 1:
-        told = "stands in the table more than once" if column in there else "is not in the table"
+        told = "is in the table more than once" if column in there else "is not in the table"
         raise WrongUse(f"The column '{column}' {told}. The columns are: {', '.join(there)}.")
     added = [msgspec.structs.replace(one, name=_PREFIX + one.name) if one.name in there else one for one in wanted]
     if taken := [one.name for one in added if one.name in there]:

@@ -41,7 +41,7 @@ def read_as(asked: str, symbols: Sequence[str]) -> str:
 
 
 def without_identifier(words: str, identifier: str) -> str:
-    return f"Searched for '{short(words)}' alone: no pathway contains {short(identifier)}."
+    return f"Searched only for '{short(words)}': no pathway contains {short(identifier)}."
 
 
 def cut_lists(tool: str) -> str:
@@ -195,8 +195,9 @@ def no_drugs_known(title: str) -> str:
 def not_known_drugs(number: int, of: int) -> str:
     which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
     return (
-        f"{which} may be {'a drug' if number == 1 else 'drugs'}: without an InChIKey or a PubChem CID, by which the"
-        " Guide lists most of its ligands, this cannot be checked."
+        f"{which} may be {'a drug: it has' if number == 1 else 'drugs: they have'} no InChIKey or PubChem CID to"
+        " look up"
+        " in the Guide to PHARMACOLOGY."
     )
 
 
@@ -302,7 +303,7 @@ def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filte
 
 def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:
     """Say that nothing in any drawing has a name. `genes`, `compounds`: searches to check the spelling."""
-    said = f"'{short(asked)}' is no known gene or compound, and no drawn interaction has it as a label."
+    said = f"'{short(asked)}' is not a known gene or compound, and no drawn interaction has it as a label."
     return Advice(f"{said} To check the spelling, ", genes, "; or ", compounds, ".")
 
 

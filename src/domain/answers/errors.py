@@ -325,7 +325,7 @@ def replaced(service: str, what: str) -> Refusal:
     return (
         f"{service} cannot be used: {what}.",
         "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it has"
-        " moved: check the network and the service's address. Data downloaded earlier stay in use.",
+        " moved: check the network and the service's address. Data downloaded earlier is still used.",
     )
 
 
@@ -334,7 +334,7 @@ def unreadable(service: str, file: str, why: str) -> Refusal:
     return (
         f"{file} of {service} cannot be used: {why.rstrip('.')}.",
         "Its format may have changed: repeating the call does not help until biofacts is updated. Data downloaded"
-        " earlier stay in use.",
+        " earlier is still used.",
     )
 
 

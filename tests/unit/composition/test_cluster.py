@@ -112,7 +112,7 @@ async def test_a_node_with_another_release_is_refused(
 @pytest.mark.parametrize(
     ("problem", "told"),
     [
-        (RayError("no node\nis left"), r"^The cluster cannot go on \(RayError: no node\)\. What is done is kept"),
+        (RayError("no node\nis left"), r"^The cluster cannot go on \(RayError: no node\)\. Finished work is saved"),
         (RayError(), r"^The cluster cannot go on \(RayError\)"),
     ],
 )

@@ -94,7 +94,8 @@ def _tell_of_kind(arguments: Arguments) -> None:
     near = [BY_NAME[first].plural] if first in BY_NAME else difflib.get_close_matches(first, [*SEARCHED], 1, _ALIKE)
     if near and others and not arguments.get("kind", str):
         told = (
-            f"'{first}' was read as a word of the query; {near[0]} alone: biofacts search {near[0]} {' '.join(others)}"
+            f"'{first}' was read as a word of the query; to search only {near[0]}: biofacts search {near[0]}"
+            f" {' '.join(others)}"
         )
         print(f"biofacts search: {told}", file=sys.stderr)
 

@@ -54,7 +54,7 @@ def check_names(beginning: bytes) -> None:
     """Check that the beginning of a file has CIDs with names. Raises: ValueError."""
     lines = gzip.decompress(packed_lines(beginning)).splitlines()
     if not any(_row(line, columns=2)[1] for line in lines[:_FORGIVEN]):
-        raise ValueError("its first lines are no numbers with names")
+        raise ValueError("its first lines are not numbers with names")
 
 
 def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
@@ -78,7 +78,7 @@ def _rows(path: Path, report: Report, *, columns: int) -> Iterator[NamedNumber]:
         else:
             damaged += 1
             if damaged > _FORGIVEN + count * _MOST_DAMAGED:
-                raise ValueError(f"{damaged} of its first {count} lines are no numbers with names")
+                raise ValueError(f"{damaged} of its first {count} lines are not numbers with names")
     if not last:
         raise ValueError("there is nothing in it")
     if damaged:
@@ -243,7 +243,7 @@ class StreamedFile(LargeFile[RowT]):
             raise UpstreamError(self._service, f"{self.name} is not there")
         refuse(self._service, response)
         if "content-encoding" in response.headers or "text/html" in response.headers.get("content-type", ""):
-            raise UpstreamError(self._service, f"it answers with something else in the place of {self.name}")
+            raise UpstreamError(self._service, f"it answers with something else instead of {self.name}")
 
 
 def _validator(response: httpx.Response) -> str:

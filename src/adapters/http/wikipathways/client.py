@@ -225,7 +225,7 @@ def _members(archive: bytes, ending: str) -> Iterator[tuple[str, Callable[[], by
     try:
         opened = zipfile.ZipFile(io.BytesIO(archive))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        raise ValueError(f"it is no readable zip ({error})") from error
+        raise ValueError(f"it is not a readable zip file ({error})") from error
     with opened:
         for member in opened.infolist():
             if member.filename.endswith(ending):
@@ -279,7 +279,7 @@ def _parsed(body: bytes) -> "Graph":
     # rdflib's recursive-descent parser fails on malformed Turtle in any of these ways.
     except (SyntaxError, ValueError, LookupError, RecursionError, AssertionError, TypeError, AttributeError) as error:
         reason = str(error).strip().partition("\n")[0]
-        raise ValueError(f"it is no readable Turtle ({type(error).__name__}: {reason})") from error
+        raise ValueError(f"it is not readable Turtle ({type(error).__name__}: {reason})") from error
 
 
 def _nodes(graph: "Graph") -> "Iterator[Node]":

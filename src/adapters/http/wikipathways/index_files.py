@@ -210,7 +210,7 @@ def read(body: bytes) -> tuple[MappedNode, ...]:
     try:
         head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig"), newline=""), delimiter="\t")
     except csv.Error as error:
-        raise ValueError(f"it is no table ({error})") from error
+        raise ValueError(f"it is not a table ({error})") from error
     if tuple(head[: len(_HEAD)]) != _HEAD:
         raise ValueError("its first line does not name the columns")
     return tuple(row for cells in rows if (row := _row(cells)) and row.references)

@@ -103,7 +103,7 @@ def test_a_column_twice_stays_in_lines_only(tmp_path: Path) -> None:
 
     assert rewritten(source, tmp_path / "out.csv").read_text() == "name,name,ids\nx,y,a|b\n"
     for suffix in (".jsonl", ".parquet"):
-        with pytest.raises(TableError, match="'name' stands in the table more than once"):
+        with pytest.raises(TableError, match="'name' is in the table more than once"):
             rewritten(source, tmp_path / f"out{suffix}")
 
 

@@ -112,7 +112,7 @@ async def test_an_unknown_name_is_told_with_searches(finding: Finding) -> None:
     page = await finding()("MDM2", "zzqqxx")
 
     assert page.items == ()
-    assert str(page.guidance).startswith("'zzqqxx' is no known gene or compound, and no drawn interaction has it")
+    assert str(page.guidance).startswith("'zzqqxx' is not a known gene or compound, and no drawn interaction has it")
 
 
 async def test_no_path_proposes_longer_ones_and_the_other_direction(finding: Finding) -> None:

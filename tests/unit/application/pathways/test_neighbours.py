@@ -169,7 +169,7 @@ async def test_what_is_neither_gene_nor_compound_is_said_to_be_neither(listing: 
 
     assert page.items == ()
     assert page.guidance is not None
-    assert "'frobnicase' is no known gene or compound" in page.guidance
+    assert "'frobnicase' is not a known gene or compound" in page.guidance
     assert "search_genes with query='frobnicase'" in page.guidance
 
 

@@ -160,8 +160,8 @@ async def test_what_cannot_be_told_is_told_with_why() -> None:
 
     assert medicines.remarks == [
         "No approved drug is known to act on what is drawn in A pathway, or to be drawn there itself.",
-        "Of its 4 compounds 3 may be drugs: without an InChIKey or a PubChem CID, by which the Guide lists most of its"
-        " ligands, this cannot be checked.",
+        "Of its 4 compounds 3 may be drugs: they have no InChIKey or PubChem CID to look up in the Guide to"
+        " PHARMACOLOGY.",
         pathway_remarks.NO_MAPPINGS,
     ]
 

@@ -83,7 +83,7 @@ def test_wrong_options_are_refused(words: str, told: str, capsys: pytest.Capture
         ({"--links": "ligand"}, 2, "A ligand is linked to other kinds, not to ligands."),
         ({"file": "nowhere.csv"}, 1, "There is no file nowhere.csv."),
         ({"file": "broken.csv"}, 1, "broken.csv has 2 cells in line 3, but 1 columns."),
-        ({"file": "no.parquet"}, 1, "no.parquet is no whole Parquet file"),
+        ({"file": "no.parquet"}, 1, "no.parquet is not a complete Parquet file"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence_and_a_code(

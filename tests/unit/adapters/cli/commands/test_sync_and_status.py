@@ -286,7 +286,7 @@ async def test_what_cannot_be_kept_is_missing_and_the_exit_code_says_so(
 
     assert code == 1
     assert len(told["skipped"]) == 5
-    assert "could not be kept" in told["skipped"][0]
+    assert "could not be stored" in told["skipped"][0]
     assert "No space left on device" in told["skipped"][0]
     assert not any("provenance" in one for one in kept)
 

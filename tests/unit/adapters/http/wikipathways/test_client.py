@@ -70,7 +70,7 @@ def test_malformed_identifiers_and_other_subjects_are_left_out() -> None:
     "body", [b"no turtle", b"<html><body>404</body></html>", b"\xff\xfe\x00", b"<a> <b> <c", b"[" * 5000]
 )
 def test_what_is_no_turtle_is_refused(body: bytes) -> None:
-    with pytest.raises(ValueError, match="no readable Turtle"):
+    with pytest.raises(ValueError, match="not readable Turtle"):
         read(body)
 
 
@@ -81,5 +81,5 @@ def test_a_file_that_cannot_be_read_costs_that_pathway_only() -> None:
 
 
 def test_an_archive_in_which_nothing_can_be_read_is_refused_with_the_reason() -> None:
-    with pytest.raises(ValueError, match=r"wp/WP1\.ttl: it is no readable Turtle"):
+    with pytest.raises(ValueError, match=r"wp/WP1\.ttl: it is not readable Turtle"):
         list(read_mappings(packed(("wp/WP1.ttl", b"no turtle"))))
