@@ -13,6 +13,7 @@ from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.output.rows import RowTypes, shape
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import search
 from biofacts.domain.answers.pages import Page
@@ -20,6 +21,7 @@ from biofacts.domain.identifiers.curies import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import TypeGuard
 
     from anyio import Event
 
@@ -58,7 +60,10 @@ class Everything:
         self._outcomes: dict[str, Outcome] = {}
         self._there: Mapping[str, Event] = {kind.name: anyio.Event() for kind in KINDS}
         self._nothing: dict[str, Page[Any]] = {}
+        self._weak: dict[Kind, Page[Any]] = {}
         self._hints: dict[str, None] = {}
+        self._folds = not arguments.flag("all") and isinstance(form, forms.PeopleForm)
+        self._has_better = False
         self._code = DONE
 
     async def __call__(self) -> int:
@@ -69,8 +74,13 @@ class Everything:
                 tool_calls.show(refusal, as_json=self._arguments.flag("json"))
                 return FAILED
             for place, kind in enumerate(KINDS):
+                outcome = await self._outcome(kind)
+                if self._folds and _is_weak(outcome):
+                    self._weak[kind] = outcome
+                    continue
                 self._form.part(kind, is_first=place == 0)
-                await self._tell(kind, await self._outcome(kind))
+                await self._tell(kind, outcome)
+            await self._tell_of_weak()
         self._form.close()
         self._tell_of_nothing()
         for hint in self._hints:
@@ -114,6 +124,7 @@ class Everything:
             return
         before = {"kind": kind.name}
         self._form.show(outcome, before=before)
+        self._has_better |= bool(outcome.items)
         if not outcome.items:
             self._nothing[kind.plural] = outcome
         elif self._arguments.flag("all"):
@@ -123,6 +134,17 @@ class Everything:
         else:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))
 
+    async def _tell_of_weak(self) -> None:
+        """Print the kinds that have only doubtful results; if others have better ones, only where to see them."""
+        if self._has_better:
+            for kind in self._weak:
+                to_see = COMMANDS.call(search(kind, self._query))
+                self._form.note(f"only doubtful results among {kind.plural}; to see them, {to_see}")
+            return
+        for kind, page in self._weak.items():
+            self._form.part(kind, is_first=False)
+            await self._tell(kind, page)
+
     def _tell_of_nothing(self) -> None:
         """Print the kinds without results; if no kind has any, print the reasons."""
         if len(self._nothing) == len(KINDS):
@@ -130,3 +152,10 @@ class Everything:
                 self._form.note(f"{plural}: {page.guidance or 'nothing was found.'}")
         elif self._nothing:
             self._form.note(f"nothing among {', '.join(self._nothing)}")
+
+
+def _is_weak(outcome: Outcome) -> "TypeGuard[Page[Any]]":
+    """Return True if no result is a likely one. Facts, which have no score, are none of these."""
+    if isinstance(outcome, ErrorEnvelope) or not outcome.items:
+        return False
+    return all(one.score is not None and one.score <= scores.DOUBTFUL for one in outcome.items)

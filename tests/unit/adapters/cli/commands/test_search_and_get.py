@@ -84,6 +84,20 @@ def test_rows_of_all_kinds_say_their_kind(capsys: pytest.CaptureFixture[str]) ->
     assert "compound,PubChem:CID2244" in rows
 
 
+def test_kinds_with_doubtful_results_alone_are_one_line_each_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["search", "growth factor"])
+    shown = capsys.readouterr().out
+    everything = as_json(capsys, "search", "growth factor")
+    weak = {
+        kind for kind in KINDS if (best := [one["score"] for one in everything[kind]["items"]]) and max(best) <= 0.5
+    }
+
+    assert weak
+    for kind in weak:
+        assert f"only doubtful results among {kind}; to see them, run `biofacts search {kind} 'growth factor'`" in shown
+        assert everything[kind]["items"][0]["id"] not in shown
+
+
 def test_everything_is_walked(capsys: pytest.CaptureFixture[str]) -> None:
     whole = as_json(capsys, "search", "apoptosis", "--page-size", "100")
     walked = as_json(capsys, "search", "apoptosis", "--all", "--page-size", "1")
