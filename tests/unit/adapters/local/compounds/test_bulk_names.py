@@ -109,7 +109,7 @@ async def test_what_broke_off_is_told_and_taken_up_by_the_next_one(tmp_path: Pat
         status = await parts.sync.describe()
         said = await parts.sync.announce()
         bulk.got()
-        with pytest.raises(UpstreamError, match="no numbers with names"):
+        with pytest.raises(UpstreamError, match="not numbers with names"):
             await parts.sync.sync(unseen)
         after = await parts.sync.describe()
 
