@@ -54,4 +54,4 @@ _WHOLE = _parquet(name=["α-tocopherol, (R)", "007"], n=[1.5, 2.5], note=['said 
 class TestParquet(TablesContract):
     suffix = ".parquet"
     content = _WHOLE
-    broken: ClassVar = {"not a complete Parquet file": _WHOLE[: len(_WHOLE) // 2], "is no whole": b"name,n\na,1\n"}
+    broken: ClassVar = {"not a complete Parquet file": _WHOLE[: len(_WHOLE) // 2], "not a complete": b"name,n\na,1\n"}
