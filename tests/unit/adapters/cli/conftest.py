@@ -1,5 +1,6 @@
 """Commands over the built-in sample share one that is brought once: what it takes to open it is tested elsewhere."""
 
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,8 @@ from tests.servers import brought
 
 @pytest.fixture(autouse=True)
 def one_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [one for one in os.environ if one.startswith("BIOFACTS_") and one.endswith("_URL")]:
+        monkeypatch.delenv(name)  # the sample asks nobody
     opening = container.running
 
     @asynccontextmanager

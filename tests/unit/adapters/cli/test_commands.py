@@ -14,11 +14,8 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.command import Call, Serving
 from biofacts.adapters.cli.commands.serve import serving_of
 from biofacts.application.tools.registry import TOOLS, call
-from biofacts.composition.container import running
-from biofacts.composition.settings import Settings
 from tests.commands import asked, parsed
-
-SAMPLE = Settings(source="sample")
+from tests.servers import brought
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +27,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def envelope(tool: str, given: Mapping[str, object]) -> Any:
     async def ask() -> object:
-        async with running(SAMPLE) as container:
-            return await call(TOOLS[tool], container.use_cases(), given)
+        return await call(TOOLS[tool], (await brought()).use_cases(), given)
 
     return json.loads(msgspec.json.encode(anyio.run(ask)))
 
