@@ -155,7 +155,7 @@ class Everything:
 
 
 def _is_weak(outcome: Outcome) -> "TypeGuard[Page[Any]]":
-    """Return True if no result is a likely one. Facts, which have no score, are none of these."""
+    """Return True if there are results, but no likely one."""
     if isinstance(outcome, ErrorEnvelope) or not outcome.items:
         return False
-    return all(one.score is not None and one.score <= scores.DOUBTFUL for one in outcome.items)
+    return scores.best(one.score for one in outcome.items) <= scores.DOUBTFUL

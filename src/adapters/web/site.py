@@ -33,6 +33,7 @@ from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import scores
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.plots import FORMATS
@@ -173,9 +174,6 @@ _PATIENCE = 3.0
 _AT_ONCE = ("pathway", "gene", "target", "ligand")
 """Kinds in local catalogues, which are searched while a visitor types."""
 
-_WEAK = 0.5
-"""Kinds whose best score is not above this are folded into one line."""
-
 _TELL_THEMSELVES = ("pathway",)
 """Kinds whose search itself says what matched."""
 
@@ -196,8 +194,13 @@ class KindResults:
 
     @property
     def is_weak(self) -> bool:
-        """True if no result is a good one."""
-        return _best(self) <= _WEAK
+        """True if no result is a good one: such kinds are folded into one line."""
+        return self.best <= scores.DOUBTFUL
+
+    @property
+    def best(self) -> float:
+        """The best score of its results."""
+        return scores.best(one.score for one in self.items)
 
 
 class Search:
@@ -300,12 +303,7 @@ def _asked(request: Request, *names: str) -> Sequence[str]:
 def _rank(found: KindResults, query: str) -> tuple[bool, float, bool]:
     """Sort key: by the best score, of equal ones that whose first name is the query; kinds without results last."""
     is_name = any(one.label.casefold() == query.casefold() for one in found.items[:1])
-    return not found.items, -_best(found), not is_name
-
-
-def _best(found: KindResults) -> float:
-    """Return the best score of a kind. Facts have no score, and are sure."""
-    return max((1.0 if one.score is None else one.score for one in found.items), default=0.0)
+    return not found.items, -found.best, not is_name
 
 
 def _refused(found: Sequence[KindResults]) -> Failure | None:

@@ -3,6 +3,8 @@
 A score is absolute: 1.0 is an exact identifier or name. The weights behind scores stand in `search.ranking`.
 """
 
+from collections.abc import Iterable
+
 EXACT = 1.0
 WHOLE_NAME = 0.97
 """A whole name, in another spelling or of another kind than the main one."""
@@ -28,3 +30,8 @@ DOUBTFUL = 0.5
 
 DOUBT = 0.4
 """The score from which down callers are told to doubt."""
+
+
+def best(scores: Iterable[float | None]) -> float:
+    """Return the best of the scores of a list; 0 for an empty one. Facts have no score, and are sure."""
+    return max((EXACT if one is None else one for one in scores), default=0.0)
