@@ -53,9 +53,9 @@ async def meant(
                 kind, given, [one.symbol for one in meanings], [call(one.id) for one in meanings]
             )
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
-        case "error" if found.code == UpstreamError.code:
-            raise UpstreamError.lacking(found.why or "") from refusal
-        case "error":  # the first download took longer than a list may
+        case "error" if found.why:
+            raise UpstreamError.lacking(found.why) from refusal
+        case "error":
             raise UpstreamError(kind.service, f"there was no answer within {time_budgets.LIST:g} seconds") from refusal
         case _:
             raise refusal

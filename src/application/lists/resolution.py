@@ -16,7 +16,7 @@ from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, OutOfTime, UpstreamError
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
@@ -158,7 +158,8 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    return resolution.failed(_input(name), OutOfTime(*list_messages.late(time_budgets.LIST)))
+    late = RateLimited.with_message(*list_messages.late(name, time_budgets.LIST))
+    return resolution.failed(_input(name), late)
 
 
 def _input(name: str) -> str:

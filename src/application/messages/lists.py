@@ -239,9 +239,9 @@ def by_orthologs(by: str) -> str:
     return f"Orthologs are from {by}, which lists them by ids of MGI (mouse) and RGD (rat)."
 
 
-def late(seconds: float) -> tuple[str, str]:
+def late(name: str, seconds: float) -> tuple[str, str]:
     """Explain that a call took too long, so that a name was not looked up."""
-    return f"It was not looked up within {seconds:.0f} seconds.", "Repeat it in another call."
+    return f"'{short(name)}' was not looked up within {seconds:.0f} seconds.", "Repeat it in another call."
 
 
 def late_names(number: int, seconds: float) -> str:

@@ -140,13 +140,6 @@ class RateLimited(BiofactsError):
         super().__init__(*rate_limited(service, seconds, what))
 
 
-class OutOfTime(RateLimited):
-    """The error of a name that was not looked up within the time of its call."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        BiofactsError.__init__(self, message, hint)
-
-
 class UpstreamError(BiofactsError):
     """The error of an upstream that cannot be reached, fails, or sends an unreadable answer.
 
