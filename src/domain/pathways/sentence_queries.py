@@ -42,11 +42,6 @@ _LATEST = late_pattern(
     r"|(?<=\bpathways )(?:most recently|recently|lately)$",
     re.I,
 )
-# One of these is in every text that one of the patterns above matches.
-_NEVER_WITHOUT = (
-    "since", "after", "recent", "last", "late", "new", "updat", "chang", "revis", "modifi", "edit", "add", "publish",
-    "creat",
-)  # fmt: skip
 _NEW = late_pattern(r"\b(?:new(?:ly|est)?|added|published|created)\b", re.I)
 _AROUND = late_pattern(r"\b(?:updates?|changes?|revisions?)\b", re.I)
 _LITTLE = frozenset({
@@ -71,8 +66,6 @@ class DatedQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 def dated(text: str, today: date) -> DatedQuery | None:
     """Return the day in a query and the words beside it; None without one."""
-    if not any(part in text.casefold() for part in _NEVER_WITHOUT):
-        return None
     found = next(filter(None, (form.search(text) for form in _SINCE)), None)
     since = _since(found, today) if found else None
     if since is None:
