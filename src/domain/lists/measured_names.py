@@ -28,6 +28,8 @@ USUAL = (
     "gene", "genes", "gene_symbol", "symbol", "hgnc_symbol", "gene_name", "gene_id", "ensembl_gene_id", "entrez_id",
     "metabolite", "compound",
 )  # fmt: skip
+_NO_HEADING = ("",)
+"""R writes the names of rows below an empty heading."""
 USUAL_VALUES = ("log2foldchange", "log2fc", "logfc", "avg_log2fc", "avg_logfc", "log2_fold_change", "lfc", "log_fc")
 USUAL_P = (
     "padj", "adj.p.val", "adj_p_val", "fdr", "p_val_adj", "p.adjust", "qvalue", "q_value", "q.value", "adj.p", "p_adj",
@@ -131,10 +133,15 @@ def likely(columns: Sequence[str]) -> Columns:
     """Return the columns that usual names suggest: of names, of fold changes, and of adjusted p-values."""
 
     def only(usual: Sequence[str]) -> str | None:
-        found = [one for one in columns if one.strip().casefold().replace(" ", "_") in usual]
+        found = _called(usual, columns)
         return found[0] if len(found) == 1 else None
 
-    return Columns(names=only(USUAL) or only(("",)), value=only(USUAL_VALUES), p=only(USUAL_P))
+    return Columns(names=only(USUAL) or only(_NO_HEADING), value=only(USUAL_VALUES), p=only(USUAL_P))
+
+
+def _called(usual: Sequence[str], columns: Sequence[str]) -> Sequence[str]:
+    """Return the columns that have one of these names."""
+    return [one for one in columns if one.strip().casefold().replace(" ", "_") in usual]
 
 
 def named_columns(text: str | None, columns: Sequence[str]) -> Sequence[str]:
@@ -153,10 +160,8 @@ def _check(asked: Columns) -> None:
 
 
 def _column_of_names(columns: Sequence[str]) -> str:
-    usual = [one for one in columns if one.strip().casefold().replace(" ", "_") in USUAL]
-    # R writes the names of rows below an empty heading.
-    unheaded = [one for one in columns if not one.strip()]
-    for found in (columns, usual, [] if usual else unheaded):
+    usual = _called(USUAL, columns)
+    for found in (columns, usual, [] if usual else _called(_NO_HEADING, columns)):
         if len(found) == 1:
             return found[0]
     raise AmbiguousQuery("The column of the names is not clear.", _choice(columns), None)
