@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import log10
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -35,6 +35,7 @@ _LONGEST_LINK = 6000
 
 _MEMBERS = ("genes", "compounds", "ranked")
 _OPTIONS = ("organism", "to_organism", "background", "column", "value", "p", "cutoff", "direction", "against")
+_DIRECTIONS: Mapping[str, Direction] = {one: one for one in get_args(Direction)}
 _INSTEAD = " = "
 """Between a name and the identifier that a visitor chose for it."""
 
@@ -147,7 +148,7 @@ def _read(text: str, members: str, table: PastedTable | None, options: Mapping[s
             raise AmbiguousQuery(*web_messages.NO_SCORES, None)
         found = select_from(table, asked)
         return _Given(members, found.scored, (), list_messages.selected(found, asked))
-    direction: Direction | None = {"up": "up", "down": "down"}.get(options["direction"])  # type: ignore[assignment]
+    direction = _DIRECTIONS.get(options["direction"])
     asked = msgspec.structs.replace(
         asked, p=options["p"] or usual.p, cutoff=_cutoff(options["cutoff"]), direction=direction,
         value=asked.value if direction else None,

@@ -62,9 +62,11 @@ class DrawingPages:
         except ValueError as error:
             return web_views.failure(failed(AmbiguousQuery(*web_messages.no_size(str(error)), None)))
         drawn = await self._asking.draw(identifier, highlight, path=path, asked=asked)
-        made = drawn if isinstance(drawn, ErrorEnvelope) else await self._asking.figure(drawn, form, size)
-        if isinstance(drawn, ErrorEnvelope) or isinstance(made, ErrorEnvelope):
-            return web_views.failure(cast("ErrorEnvelope", made))
+        if isinstance(drawn, ErrorEnvelope):
+            return web_views.failure(drawn)
+        made = await self._asking.figure(drawn, form, size)
+        if isinstance(made, ErrorEnvelope):
+            return web_views.failure(made)
         told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
         return web_views.saved(told) if is_set(asked, "save") else told
 

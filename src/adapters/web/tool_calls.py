@@ -1,6 +1,6 @@
 """Calls from the page to the use cases, through the tools that the server offers."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -9,7 +9,7 @@ from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.rows import named
 from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import splitting
-from biofacts.application.pictures.draw import Drawn
+from biofacts.application.pictures.draw import Drawn, DrawPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import PLOT
@@ -143,14 +143,8 @@ class Asking:
         return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
     async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes | ErrorEnvelope:
-        """Render a drawing as a file. It takes a turn in the queue and obeys the time limit, like any call."""
-
-        async def made(use: UseCases, _: ShowPathway) -> bytes:
-            return await use.draw_pathway.rendered(drawn.picture, form, size)
-
-        making: Any = msgspec.structs.replace(DRAW, run=made)
-        answer: bytes | ErrorEnvelope = await self._call(making, {PATHWAY.id_argument: drawn.shown.id})
-        return answer
+        """Render a drawing as a file."""
+        return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
     async def plot(self, **given: object) -> bytes | ErrorEnvelope:
         """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: NotOffered."""
@@ -159,10 +153,17 @@ class Asking:
 
     async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str] | ErrorEnvelope:
         """Return those of many names, with their numbers, that are drawn in a pathway. Raises: NotOffered."""
+        self.need(DRAW.name)
+        return await self._with_drawing(identifier, lambda use: use.drawn_among(identifier, names))
 
-        async def among(use: UseCases, _: ShowPathway) -> Sequence[str]:
-            return await use.draw_pathway.drawn_among(identifier, names)
+    async def _with_drawing(
+        self, identifier: str, work: Callable[[DrawPathway], Awaitable[ResultT]]
+    ) -> ResultT | ErrorEnvelope:
+        """Work on a drawing: in a turn of the queue and within the time limit, like any call."""
 
-        looking: Any = msgspec.structs.replace(DRAW, run=among)
-        answer: Sequence[str] | ErrorEnvelope = await self._call(looking, {PATHWAY.id_argument: identifier})
+        async def run(use: UseCases, _: ShowPathway) -> ResultT:
+            return await work(use.draw_pathway)
+
+        working: Any = msgspec.structs.replace(DRAW, run=run)
+        answer: ResultT | ErrorEnvelope = await self._call(working, {PATHWAY.id_argument: identifier})
         return answer

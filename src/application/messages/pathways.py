@@ -196,8 +196,7 @@ def not_known_drugs(number: int, of: int) -> str:
     which = "Its only compound" if of == 1 else f"Of its {of} compounds {number}"
     return (
         f"{which} may be {'a drug: it has' if number == 1 else 'drugs: they have'} no InChIKey or PubChem CID to"
-        " look up"
-        " in the Guide to PHARMACOLOGY."
+        " look up in the Guide to PHARMACOLOGY."
     )
 
 

@@ -37,8 +37,7 @@ def _install(arguments: Arguments, composition: Composition) -> int:
     if arguments.flag("skill") and client.skill() is None:
         print(
             f"biofacts install: {client.title} does not read skills from a folder. Install without --skill; the"
-            " server offers"
-            " the skill as the resource biofacts://skill.",
+            " server offers the skill as the resource biofacts://skill.",
             file=sys.stderr,
         )
         return USAGE
