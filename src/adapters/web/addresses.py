@@ -1,14 +1,17 @@
-"""Addresses of the pages of records, lists and searches, relative to the root of the site."""
+"""Addresses: of the site's records, lists and searches, relative to its root, and of pages of other databases."""
 
-from typing import cast
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
 from urllib.parse import quote, urlencode
 
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET, Kind
-from biofacts.domain.identifiers import cross_references
+from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
+from biofacts.domain.identifiers.registry import BY_KEY
 
 OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
@@ -123,3 +126,39 @@ def _text(value: object) -> str:
     if isinstance(value, list | tuple):
         return "\n".join(map(str, cast("list[object]", value)))
     return str(value)
+
+
+# Pages of other databases, through identifiers.org, which resolves each prefix to the database's own page
+
+
+_RESOLVER = "https://identifiers.org/"
+
+
+class Outward(NamedTuple):
+    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
+
+    database: str
+    value: str
+    address: str
+
+
+def references(known: CrossReferences) -> Iterator[Outward]:
+    """Yield cross references as links."""
+    for key, value in pairs(known):
+        row = BY_KEY.get(key)
+        name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
+        # Some upstreams write ids with a prefix that identifiers.org spells differently.
+        local = value.removeprefix(prefix).removeprefix("ORPHA:").removeprefix("EFO:")
+        yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
+
+
+def publication(known: Mapping[str, str]) -> str:
+    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
+    if pubmed := known.get("pubmed"):
+        return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
+    return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
+
+
+def checked(address: object) -> str:
+    """Return an address if it is http(s), else ""."""
+    return web_links.of_the_web(str(address or ""))

@@ -7,15 +7,11 @@ the query of the current page. If a user's text looks like such a link, it can o
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
-from urllib.parse import quote
 
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
-from biofacts.domain.identifiers import web_links
-from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.identifiers.registry import BY_KEY
 from biofacts.domain.text.clean import excerpt
 
 # An address that begins with `//` or `/\` would lead to another host.
@@ -118,48 +114,17 @@ def _value(given: object) -> str:
     return f"'{excerpt(given)}'"
 
 
-# Links to other databases, through identifiers.org, which resolves each prefix to the database's own page
+# Links in texts of upstreams
 
 _MARKDOWN = re.compile(r"\[([^\[\]]{1,300})\]\(([^\s()]{1,2000})\)")
-_RESOLVER = "https://identifiers.org/"
-
-
-class Outward(NamedTuple):
-    """An identifier with the address of its page; "" if the identifier alone does not lead to one."""
-
-    database: str
-    value: str
-    address: str
-
-
-def references(known: CrossReferences) -> Iterator[Outward]:
-    """Yield cross references as links."""
-    for key, value in pairs(known):
-        row = BY_KEY.get(key)
-        name, prefix = (row.label, row.resolver) if row else (key.replace("_", " "), "")
-        # Some upstreams write ids with a prefix that identifiers.org spells differently.
-        local = value.removeprefix(prefix).removeprefix("ORPHA:").removeprefix("EFO:")
-        yield Outward(name, value, f"{_RESOLVER}{prefix}{quote(local, safe=':')}" if prefix else "")
-
-
-def publication(known: Mapping[str, str]) -> str:
-    """Return the address of a publication by its PubMed id, or else its DOI; "" if it has neither."""
-    if pubmed := known.get("pubmed"):
-        return f"https://pubmed.ncbi.nlm.nih.gov/{quote(pubmed, safe='')}/"
-    return f"https://doi.org/{quote(known['doi'], safe='/')}" if "doi" in known else ""
 
 
 def linked(text: str) -> Iterator[Span]:
     """Split an upstream's text into pieces; Markdown links to web addresses become links."""
     end = 0
     for found in _MARKDOWN.finditer(text):
-        if address := checked(found[2]):
+        if address := addresses.checked(found[2]):
             yield Span(text[end : found.start()])
             yield Span(found[1], address)
             end = found.end()
     yield Span(text[end:])
-
-
-def checked(address: object) -> str:
-    """Return an address if it is http(s), else ""."""
-    return web_links.of_the_web(str(address or ""))

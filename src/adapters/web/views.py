@@ -12,8 +12,8 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, phrasing, rows
-from biofacts.adapters.web.phrasing import parts
+from biofacts.adapters.web import addresses, rows
+from biofacts.adapters.web.phrasing import linked, parts
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.application.answers.tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
@@ -52,7 +52,7 @@ class Views:
             lstrip_blocks=True,
         )
         shared: dict[str, Any] = {
-            "place": self.place, "addresses": addresses, "outward": phrasing, "affinity": rows.affinity,
+            "place": self.place, "addresses": addresses, "linked": linked, "affinity": rows.affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,

@@ -95,7 +95,7 @@ def test_every_tool_can_be_phrased() -> None:
 
 
 def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -> None:
-    known = {key: next(phrasing.references({key: "X1"})) for key in REGISTRY}
+    known = {key: next(addresses.references({key: "X1"})) for key in REGISTRY}
 
     assert [key for key, one in known.items() if not one.address] == ["iuphar"]
     assert [key for key, one in known.items() if one.database == key and "_" in key] == []
@@ -113,14 +113,14 @@ def test_every_kind_of_cross_reference_has_a_name_and_all_but_one_an_address() -
     ],
 )
 def test_identifiers_have_their_addresses(key: str, value: str, address: str) -> None:
-    assert [one.address for one in phrasing.references({key: value})] == [address]
+    assert [one.address for one in addresses.references({key: value})] == [address]
 
 
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "//a.b", "", "https:///x", "http://[", None]
 )
 def test_an_address_that_is_none_of_the_web_is_left_out(address: object) -> None:
-    assert phrasing.checked(address) == ""
+    assert addresses.checked(address) == ""
 
 
 def test_links_of_an_upstream_lead_outward() -> None:
@@ -132,9 +132,9 @@ def test_links_of_an_upstream_lead_outward() -> None:
 
 
 def test_papers_have_their_addresses() -> None:
-    assert phrasing.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
-    assert phrasing.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
-    assert phrasing.publication({}) == ""
+    assert addresses.publication({"pubmed": "123"}) == "https://pubmed.ncbi.nlm.nih.gov/123/"
+    assert addresses.publication({"doi": "10.1000/a<b"}) == "https://doi.org/10.1000/a%3Cb"
+    assert addresses.publication({}) == ""
 
 
 def test_a_table_has_a_column_for_each_field_and_no_formulas() -> None:

@@ -26,7 +26,7 @@ registry.DATABASES = (*registry.DATABASES, row)
 registry.BY_KEY[row.key] = row
 
 from biofacts.domain.identifiers.cross_references import REGISTRY as FIELDS
-from biofacts.adapters.web import phrasing
+from biofacts.adapters.web import addresses
 from biofacts.domain.compounds import query
 from biofacts.domain.identifiers import arguments
 from biofacts.domain.identifiers import cross_references
@@ -55,7 +55,7 @@ print(json.dumps({
     "pathway": ReferenceQuery.read(ID).terms[0],
     "drawn": "zinc" in CHEMICALS,
     "column": "zinc" in FIELDS,
-    "link": next(phrasing.references({"zinc": ID})),
+    "link": next(addresses.references({"zinc": ID})),
 }))
 """
 
