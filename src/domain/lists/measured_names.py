@@ -139,7 +139,7 @@ def likely(columns: Sequence[str]) -> Columns:
     return Columns(names=only(USUAL) or only(_NO_HEADING), value=only(USUAL_VALUES), p=only(USUAL_P))
 
 
-def _called(usual: Sequence[str], columns: Sequence[str]) -> Sequence[str]:
+def _called(usual: Sequence[str], columns: Sequence[str]) -> list[str]:
     """Return the columns that have one of these names."""
     return [one for one in columns if one.strip().casefold().replace(" ", "_") in usual]
 
