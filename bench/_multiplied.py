@@ -11,27 +11,15 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from biofacts.adapters.http.client import Reader
-from biofacts.adapters.http.gtopdb import (
-    read_interactions,
-    read_ligand_ids,
-    read_ligands,
-    read_proteins,
-    read_targets,
-)
+from biofacts.adapters.http.gtopdb import read_interactions, read_ligand_ids, read_ligands, read_proteins, read_targets
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.wikipathways.client import read_drawings
 from biofacts.adapters.http.wikipathways.index_files import read_listed, read_mapped
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
-from biofacts.adapters.local.entries import (
-    genes as gene_entries,
-)
-from biofacts.adapters.local.entries import (
-    pathways as pathway_entries,
-)
-from biofacts.adapters.local.entries import (
-    pharmacology as pharmacology_entries,
-)
+from biofacts.adapters.local.entries import genes as gene_entries
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.ports.publications import Unreadable
 
 _STEP = 1_000_000

@@ -22,12 +22,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 from tests.browsing import BOX, NARROW, WIDE, chromium, violations, visitor
 from tests.places import CHROMIUM
 
-PACKAGES = (
-    "@modelcontextprotocol/ext-apps@2.0.4",
-    "@modelcontextprotocol/client@2.4.0",
-    "zod@4.6.7",
-    "esbuild@0.28.2",
-)
+PACKAGES = ("@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "zod@4.6.7", "esbuild@0.28.2")
 _HOST = Path(__file__).parent / "_host"
 _CANNOT = 75
 _RAN = "parent.postMessage('ran', '*')"

@@ -154,10 +154,7 @@ async def quality(folder: Path, asker: Asker, sample: int, misses: str) -> None:
     named_targets = [(*pair, one.number) for one in targets for pair in names_of_target(one)]
     named_ligands = [(*pair, one.number) for one in ligands for pair in names_of_ligand(one)]
     groups: dict[str, Tally] = {}
-    shown = {
-        "targets": {one.number: one.name for one in targets},
-        "ligands": {one.number: one.name for one in ligands},
-    }
+    shown = {"targets": {one.number: one.name for one in targets}, "ligands": {one.number: one.name for one in ligands}}
     for kind, pairs in (("targets", named_targets), ("ligands", named_ligands)):
         asked = [row for row in pairs if 2 <= len(row[1]) <= 500]
         groups |= await measure(asker, kind, asked, shown[kind], sample)

@@ -32,9 +32,7 @@ from tests.browsing import (
     violations,
     visitor,
 )  # fmt: skip
-from tests.browsing import (
-    chromium as started,
-)
+from tests.browsing import chromium as started
 from tests.places import CHROMIUM
 
 

@@ -198,12 +198,7 @@ class _Composition:
 
 
 def _serve_http(
-    serving: "Serving",
-    settings: Settings,
-    seen: "Seen",
-    served: "Served",
-    tools: "Tools",
-    begun: Callable[[str], None],
+    serving: "Serving", settings: Settings, seen: "Seen", served: "Served", tools: "Tools", begun: Callable[[str], None]
 ) -> int:
     """Serve over HTTP. Raises: SettingsError.
 

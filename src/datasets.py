@@ -269,13 +269,7 @@ def exporter(container: Container) -> ExportLinks:
 def _link_rows(container: Container) -> LinkRows:
     genes, pathways = container.genes(), container.pathways()
     targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
-    walks = Joins(
-        genes=genes,
-        targets=targets,
-        ligands=ligands,
-        interactions=interactions,
-        pathways=pathways,
-    )
+    walks = Joins(genes=genes, targets=targets, ligands=ligands, interactions=interactions, pathways=pathways)
     return LinkRows(
         walks,
         census=container.census(),

@@ -94,11 +94,7 @@ class MemoryEdges(PathwayEdges):
             for line in {(one.pathway, touched.line) for touched in (one.acts_on, one.begins_at) if touched} & lines:
                 acting[line].append(one)
         return EdgesFound(
-            edges=found,
-            acting=acting,
-            complete=self.complete,
-            version=self.versions[-1],
-            provenance=SOURCE,
+            edges=found, acting=acting, complete=self.complete, version=self.versions[-1], provenance=SOURCE
         )
 
 

@@ -196,11 +196,7 @@ async def pathways_of(
 async def replayed(store: CatalogueStore, upstream: Upstream | None = None) -> AsyncGenerator[LocalGenes]:
     """Genes over the replayed files of HGNC and NCBI Gene."""
     upstream = upstream or Upstream(published())
-    async with (
-        HgncClient(upstream.client()) as hgnc,
-        NcbiGeneClient(upstream.client()) as ncbi,
-        WatchedJobs() as jobs,
-    ):
+    async with HgncClient(upstream.client()) as hgnc, NcbiGeneClient(upstream.client()) as ncbi, WatchedJobs() as jobs:
         yield LocalGenes(
             human=LocalCatalogue(HUMAN_GENES, hgnc.genes, index_genes, store=store, jobs=jobs),
             proteins=LocalCatalogue(PROTEIN_NAMES, ncbi.proteins, index_protein_names, store=store, jobs=jobs),

@@ -225,10 +225,7 @@ def examples(tool: str, number: int) -> list[dict[str, object]]:
     """So many argument sets, always the same."""
     drawn: list[dict[str, object]] = []
 
-    @settings(
-        max_examples=number,
-        suppress_health_check=[HealthCheck.too_slow],
-    )
+    @settings(max_examples=number, suppress_health_check=[HealthCheck.too_slow])
     @given(arguments(tool))
     def draw(given: dict[str, object]) -> None:
         drawn.append(given)

@@ -64,13 +64,7 @@ class MemoryCatalogue(Catalogue):
         self._info = info
 
     async def search(
-        self,
-        query: str,
-        *,
-        offset: int,
-        limit: int,
-        category: str | None = None,
-        known: Known = NOTHING_KNOWN,
+        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
     ) -> RankedHits:
         ranking = rank(self._index, query, category=category, known=known)
         window = ranking.matches[offset : offset + limit]

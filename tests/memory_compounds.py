@@ -62,10 +62,7 @@ class MemoryCompoundNames(CompoundNames):
         ways = [(whole != wanted, not is_title, number) for whole, is_title, number in self._bearers[wanted[:FOLDED]]]
         for folded_only, is_no_title, number in sorted(ways):
             bearer = NamedCompound(
-                number=number,
-                title=self._titles.get(number),
-                is_title=not is_no_title,
-                is_spelled_so=not folded_only,
+                number=number, title=self._titles.get(number), is_title=not is_no_title, is_spelled_so=not folded_only
             )
             found.setdefault(number, bearer)
         return list(found.values())

@@ -151,11 +151,7 @@ class Server:
 
 @contextmanager
 def serving(
-    environment: Mapping[str, str],
-    *options: str,
-    http: bool = False,
-    loop: str = "asyncio",
-    modern: bool = False,
+    environment: Mapping[str, str], *options: str, http: bool = False, loop: str = "asyncio", modern: bool = False
 ) -> Generator[Server]:
     """A server that answers already. `options`: of a server over HTTP; `loop`: the event loop of anyio's; `modern`:
     without a handshake, as of 2026.

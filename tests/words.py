@@ -21,10 +21,7 @@ def no_genes(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
 
 
 def thesaurus(
-    store: CatalogueStore,
-    jobs: Jobs,
-    *vocabularies: AnyCatalogue,
-    terms: Sequence[LocalCatalogue[Term]] = (),
+    store: CatalogueStore, jobs: Jobs, *vocabularies: AnyCatalogue, terms: Sequence[LocalCatalogue[Term]] = ()
 ) -> Thesaurus:
     """Names of genes that are not available yet and could not be downloaded, and the given terms."""
     return Thesaurus(GeneSynonyms(no_genes(store, jobs)), terms, vocabularies)

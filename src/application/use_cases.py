@@ -127,20 +127,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 KindSource(PATHWAY, pathways),
             ]
         )
-        joins = Joins(
-            genes=genes,
-            targets=targets,
-            ligands=ligands,
-            interactions=interactions,
-            pathways=pathways,
-        )
+        joins = Joins(genes=genes, targets=targets, ligands=ligands, interactions=interactions, pathways=pathways)
         counts = LinkCounts(
-            joins,
-            pathways=pathways,
-            genes=genes,
-            targets=targets,
-            ligands=ligands,
-            interactions=interactions,
+            joins, pathways=pathways, genes=genes, targets=targets, ligands=ligands, interactions=interactions
         )
         sources: dict[str, Any] = {
             "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
@@ -183,11 +172,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             pathways_of_compound=pathways_of_compound,
             pathway_components=ExtractComponents(pathways, nodes, whole=whole),
             list_neighbours=ListNeighbours(
-                edges,
-                of_node,
-                of_gene=pathways_of_gene,
-                of_compound=pathways_of_compound,
-                whole=whole,
+                edges, of_node, of_gene=pathways_of_gene, of_compound=pathways_of_compound, whole=whole
             ),
             find_paths=FindPaths(edges, between, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),

@@ -100,13 +100,7 @@ class Container(containers.DeclarativeContainer):
     pubchem = providers.Container(PubChem, core=core)
     identity = providers.Container(OAuthIssuer, core=core)
     local = providers.Container(
-        Local,
-        core=core,
-        wikipathways=wikipathways,
-        ontology=ontology,
-        gtopdb=gtopdb,
-        hgnc=hgnc,
-        ncbi_gene=ncbi_gene,
+        Local, core=core, wikipathways=wikipathways, ontology=ontology, gtopdb=gtopdb, hgnc=hgnc, ncbi_gene=ncbi_gene
     )
 
     pathways: "providers.Provider[PathwaySource]" = local.pathways

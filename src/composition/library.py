@@ -21,10 +21,7 @@ from biofacts.composition.settings import Settings, SourceSetting
 
 @asynccontextmanager
 async def open_async(
-    *,
-    source: SourceSetting | None = None,
-    cache_dir: str | Path | None = None,
-    settings: Settings | None = None,
+    *, source: SourceSetting | None = None, cache_dir: str | Path | None = None, settings: Settings | None = None
 ) -> AsyncGenerator[AsyncFacts]:
     """Open the facts for asynchronous Python, on asyncio or trio.
 
@@ -41,10 +38,7 @@ async def open_async(
 
 @contextmanager
 def open(
-    *,
-    source: SourceSetting | None = None,
-    cache_dir: str | Path | None = None,
-    settings: Settings | None = None,
+    *, source: SourceSetting | None = None, cache_dir: str | Path | None = None, settings: Settings | None = None
 ) -> Generator[Facts]:
     """Open the facts for synchronous Python and for notebooks. The parameters are those of `open_async`.
 

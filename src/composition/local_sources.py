@@ -98,11 +98,7 @@ class Local(containers.DeclarativeContainer):
         gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
     )
     protein_names = _catalogue(
-        PROTEIN_NAMES,
-        ncbi_gene.proteins,
-        providers.Object(index_protein_names),
-        sync="genes",
-        portable=True,
+        PROTEIN_NAMES, ncbi_gene.proteins, providers.Object(index_protein_names), sync="genes", portable=True
     )
     _files = gtopdb.files.provided
     ligand_names = _catalogue(
@@ -118,12 +114,7 @@ class Local(containers.DeclarativeContainer):
         providers.List(text, terms, diseases, human_genes, ligand_names, target_names),
     )
     drawings = providers.Singleton(
-        Drawings,
-        wikipathways.drawings,
-        store=core.store,
-        records=core.records,
-        jobs=core.jobs,
-        offline=core.offline,
+        Drawings, wikipathways.drawings, store=core.store, records=core.records, jobs=core.jobs, offline=core.offline
     )
     archive = providers.Singleton(
         Archive,

@@ -34,10 +34,7 @@ class Served:
     """The open resources of a server."""
 
     def __init__(
-        self,
-        settings: Settings,
-        observer: Observer = unobserved,
-        close: Callable[[], None] = lambda: None,
+        self, settings: Settings, observer: Observer = unobserved, close: Callable[[], None] = lambda: None
     ) -> None:
         """`close`: called at the end of the lifespan, after which a signal may end the process immediately."""
         self._settings = settings

@@ -150,13 +150,7 @@ class PubChem(containers.DeclarativeContainer):
     core = providers.DependenciesContainer()
     queue = providers.Singleton(made, core.queue.provider, "pubchem", PUBCHEM_RATES)
     http = providers.Singleton(
-        _pubchem_http,
-        core.settings.provided.pubchem_url,
-        queue,
-        core.network,
-        core.clock,
-        core.answers,
-        core.offline,
+        _pubchem_http, core.settings.provided.pubchem_url, queue, core.network, core.clock, core.answers, core.offline
     )
     client = providers.Singleton(PubChemClient, http)
 

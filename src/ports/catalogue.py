@@ -143,13 +143,7 @@ class Catalogue(Protocol):
         ...
 
     async def search(
-        self,
-        query: str,
-        *,
-        offset: int,
-        limit: int,
-        category: str | None = None,
-        known: Known = NOTHING_KNOWN,
+        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
     ) -> RankedHits:
         """Return the entries that match plain words, best first. `known` adds synonyms to those of the catalogue."""
         ...

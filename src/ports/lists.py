@@ -189,13 +189,7 @@ class SetScorer(Protocol):
     """Scores sets in a ranking; equal input gives equal output."""
 
     async def score(
-        self,
-        ranking: Sequence[float],
-        sets: Sequence[Sequence[int]],
-        *,
-        permutations: int,
-        seed: int,
-        advance: Advance,
+        self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
         """Return the scores of each set. `ranking`: scores, falling; `sets`: rising places in it, never all places.
 

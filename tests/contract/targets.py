@@ -184,11 +184,7 @@ class TargetSourceContract(AtHandContract):
         """The seed calls target 214 the D2 receptor; that is D1, and D2 is 215."""
         target = await self.get(source, "IUPHAR:215")
 
-        assert (target.name, target.target_family, target.target_class) == (
-            "D2 receptor",
-            "Dopamine receptors",
-            "GPCR",
-        )
+        assert (target.name, target.target_family, target.target_class) == ("D2 receptor", "Dopamine receptors", "GPCR")
         assert (target.species, target.gene_symbol) == ("Human", "DRD2")
         assert "dopamine D2 receptor" in target.synonyms
         wanted = {

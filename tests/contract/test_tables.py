@@ -36,10 +36,7 @@ class TestJsonLines(TablesContract):
     content = (
         '{"name": "α-tocopherol, (R)", "n": 1.50, "note": "said \\"so\\"\\ntwice"}\n\n{"name":"007","n":2.5}\n'.encode()
     )
-    broken: ClassVar = {
-        "no JSON object in line 2": b'{"name": "a"}\n["b"]\n',
-        "no JSON object in line 1": b"name,n\n",
-    }
+    broken: ClassVar = {"no JSON object in line 2": b'{"name": "a"}\n["b"]\n', "no JSON object in line 1": b"name,n\n"}
 
 
 def _parquet(**columns: object) -> bytes:

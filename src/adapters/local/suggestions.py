@@ -4,15 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.local.entries import (
-    genes as gene_entries,
-)
-from biofacts.adapters.local.entries import (
-    pathways as pathway_entries,
-)
-from biofacts.adapters.local.entries import (
-    pharmacology as pharmacology_entries,
-)
+from biofacts.adapters.local.entries import genes as gene_entries
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold

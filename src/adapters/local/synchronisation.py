@@ -346,13 +346,7 @@ async def readiness(
     for bulk in on_request:
         if (one := await bulk.describe()).provenance is not None:
             told[bulk.name] = (_state(one, now, None),)
-    return Readiness(
-        ready=ready,
-        catalogues=catalogues,
-        sources=told,
-        complete=complete,
-        pending=tuple(pending),
-    )
+    return Readiness(ready=ready, catalogues=catalogues, sources=told, complete=complete, pending=tuple(pending))
 
 
 def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> CatalogueState:

@@ -24,11 +24,7 @@ _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
         {"query": "krebs cycle", "page_size": 3},
     ),
     ("Strict: one CURIE in, one complete record out", "get_pathway", {"pathway_id": "WP:WP534"}),
-    (
-        "Reverse: every pathway that contains a gene",
-        "get_pathways_for_gene",
-        {"gene_id": "tp53", "slim": True},
-    ),
+    ("Reverse: every pathway that contains a gene", "get_pathways_for_gene", {"gene_id": "tp53", "slim": True}),
     ("Components: what is drawn in a pathway", "get_pathway_components", {"pathway_id": "WP:WP534"}),
     ("Compounds, by whatever they are called", "search_compounds", {"query": "asprin", "page_size": 2}),
     ("Ligands, by what they do", "search_ligands", {"query": "beta blocker", "page_size": 3}),
@@ -41,9 +37,7 @@ _ROUND: tuple[tuple[str, str, Mapping[str, object]], ...] = (
 async def demo(console: Console) -> bool:
     """Play the demonstration on the built-in sample. Returns True if every step had the expected outcome."""
     server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "biofacts", "serve"],
-        env={**os.environ, "BIOFACTS_SOURCE": "sample"},
+        command=sys.executable, args=["-m", "biofacts", "serve"], env={**os.environ, "BIOFACTS_SOURCE": "sample"}
     )
     as_expected = True
     async with Client(stdio_client(server)) as client:

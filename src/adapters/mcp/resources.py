@@ -52,14 +52,7 @@ class _File(NamedTuple):
 _LOOK = "{?highlight*,path,drugs,title,range,palette,caption,conditions,cutoff}"
 _FILES: Mapping[str, _File] = {
     "gpml": _File("gpml", FILE.title, FILE, _XML, server_texts.GPML),
-    "diagram.svg": _File(
-        "diagram",
-        DRAW.title,
-        DRAW,
-        _SVG,
-        server_texts.PICTURE,
-        _LOOK,
-    ),
+    "diagram.svg": _File("diagram", DRAW.title, DRAW, _SVG, server_texts.PICTURE, _LOOK),
     "depiction.png": _File("depiction", DEPICT.title, DEPICT, _PNG, DEPICT.description),
 }
 

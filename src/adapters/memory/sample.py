@@ -278,12 +278,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             references=tuple(dict.fromkeys(references)),
             gene_terms=tuple(sorted({*self._gene_terms()})),
             file=file(
-                self.local_id,
-                self.title,
-                self.organism,
-                nodes=self._nodes,
-                lines=self.interactions,
-                groups=self.groups,
+                self.local_id, self.title, self.organism, nodes=self._nodes, lines=self.interactions, groups=self.groups
             ),
         )
 

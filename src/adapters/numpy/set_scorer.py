@@ -36,13 +36,7 @@ class NumpySetScorer(SetScorer):
     """Scores with NumPy, which only this needs: it is imported for the first ranked list."""
 
     async def score(
-        self,
-        ranking: Sequence[float],
-        sets: Sequence[Sequence[int]],
-        *,
-        permutations: int,
-        seed: int,
-        advance: Advance,
+        self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
         if not RANKED.is_installed:
             raise UpstreamError.with_message(RANKED.refusal, NO_NUMPY_HINT)

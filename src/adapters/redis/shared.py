@@ -43,11 +43,7 @@ class RedisServer:
     """
 
     def __init__(
-        self,
-        url: str,
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        client: "Callable[[str], Redis] | None" = None,
+        self, url: str, *, clock: Callable[[], float] = time.monotonic, client: "Callable[[str], Redis] | None" = None
     ) -> None:
         self._host = urlsplit(url).hostname or "localhost"
         self._client = (client or _client)(url)

@@ -9,13 +9,7 @@ import msgspec
 from biofacts.adapters.sqlite.connections import Execute
 from biofacts.adapters.sqlite.release_tables import term_number, verified
 from biofacts.domain.answers.bounded_mapping import Recent
-from biofacts.domain.search.index import (
-    MOST_COMPLETIONS,
-    MOST_CORRECTIONS,
-    Field,
-    Phrase,
-    SearchIndex,
-)
+from biofacts.domain.search.index import MOST_COMPLETIONS, MOST_CORRECTIONS, Field, Phrase, SearchIndex
 
 # One statement for all fields: one query per field costs more than most words' documents do. An fts5vocab table of
 # every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.

@@ -95,13 +95,7 @@ class SqliteCatalogue(Catalogue):
         self._readings.close()
 
     async def search(
-        self,
-        query: str,
-        *,
-        offset: int,
-        limit: int,
-        category: str | None = None,
-        known: Known = NOTHING_KNOWN,
+        self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
     ) -> RankedHits:
         # Queries of many words leave the event loop, and end with their call.
         read = self._readings.quick if number_of_terms(query) <= _FEW_TERMS else self._readings.long

@@ -308,11 +308,7 @@ def _writable(folder: Path | None) -> Path | None:
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:
-        _log.warning(
-            "nothing can be kept in %s (%s): what is new lives in memory for this run",
-            folder,
-            error.strerror,
-        )
+        _log.warning("nothing can be kept in %s (%s): what is new lives in memory for this run", folder, error.strerror)
         return None
     return folder
 

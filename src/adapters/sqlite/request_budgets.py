@@ -37,11 +37,7 @@ class SqliteLimiter(Limiter):
     """A budget on the monotonic clock, which all processes of a machine share until it restarts."""
 
     def __init__(
-        self,
-        path: Path,
-        service: str,
-        rates: Sequence[pacing.Rate],
-        clock: Callable[[], float] = time.monotonic,
+        self, path: Path, service: str, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._path = path
         self._service = service

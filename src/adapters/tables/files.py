@@ -71,10 +71,7 @@ def _format(path: Path) -> _Format:
 
 
 def _delimited(delimiter: str) -> _Format:
-    return _Format(
-        partial(DelimitedTable, delimiter=delimiter),
-        partial(create_delimited, delimiter=delimiter),
-    )
+    return _Format(partial(DelimitedTable, delimiter=delimiter), partial(create_delimited, delimiter=delimiter))
 
 
 def _parquet() -> _Format:

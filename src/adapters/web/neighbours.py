@@ -133,10 +133,7 @@ def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
 def _path(one: DrawnPath, source: str, target: str) -> Told:
     """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
     steps = [
-        {
-            **msgspec.to_builtins(step),
-            "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)]),
-        }
+        {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}
         for step, (start, end) in zip(one.steps, pairwise(one.nodes), strict=True)
     ]
     return {

@@ -46,10 +46,7 @@ class Views:
     def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
         self._prefix = prefix.rstrip("/")
         self._templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
+            loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "linked": linked, "affinity": rows.affinity,

@@ -102,12 +102,7 @@ def _slim(items: Sequence[CandidateT], slim: bool) -> Sequence[CandidateT]:
 
 
 def rows(
-    hits: Hits[T] | None,
-    asked: Window,
-    listing: tuple[str, ...],
-    cursor: str | None,
-    *,
-    advice: Advice | None = None,
+    hits: Hits[T] | None, asked: Window, listing: tuple[str, ...], cursor: str | None, *, advice: Advice | None = None
 ) -> Page[T]:
     """Make the page of a window of rows, which have no score; otherwise like `page`."""
     if hits is None:

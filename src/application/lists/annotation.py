@@ -21,17 +21,7 @@ from biofacts.domain.answers.records import Item
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.lists.annotation import Answer, Column, Question, columns
-from biofacts.ports.lists import (
-    Answering,
-    Journal,
-    Journals,
-    Rows,
-    Table,
-    TableError,
-    Tables,
-    TableWriter,
-    WrongUse,
-)
+from biofacts.ports.lists import Answering, Journal, Journals, Rows, Table, TableError, Tables, TableWriter, WrongUse
 from biofacts.ports.synchronisation import Progress, unseen
 
 _PREFIX = "biofacts_"

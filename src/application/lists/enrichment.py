@@ -18,14 +18,7 @@ from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import (
-    DEFAULT_PAGE_SIZE,
-    Page,
-    Window,
-    outdated_cursor,
-    versions_of,
-    windowed,
-)
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, versions_of, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment

@@ -298,9 +298,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
     of_kind = {term: frozenset(places) for term, places in terms.items() if _kind(term) == chosen}
     written = {term: answer_remarks.shown(text) for text, term in sought}
     universe = msgspec.structs.replace(
-        known.universe,
-        places=of_kind,
-        names={term: written.get(term, term.partition(":")[2]) for term in of_kind},
+        known.universe, places=of_kind, names={term: written.get(term, term.partition(":")[2]) for term in of_kind}
     )
     return msgspec.structs.replace(known, universe=universe, by_labels=by_labels and chosen == "symbol")
 

@@ -204,12 +204,7 @@ class EnrichRanked:
         )
 
     def _page(
-        self,
-        found: RankedEnrichment,
-        window: Window,
-        listed: tuple[str, ...],
-        cursor: str | None,
-        universe: Universe,
+        self, found: RankedEnrichment, window: Window, listed: tuple[str, ...], cursor: str | None, universe: Universe
     ) -> RankedEnrichment:
         """Return a page of an answer, for a model with the most important in less than 10 kB."""
         hits = windowed(found.items, window, version=universe.version)

@@ -145,9 +145,7 @@ class ResolveMany:
             items = through.items
             said += through.remarks
         return Resolutions(
-            items=tuple(items),
-            counts=Counter(one.status for one in items),
-            guidance=" ".join(said) or None,
+            items=tuple(items), counts=Counter(one.status for one in items), guidance=" ".join(said) or None
         )
 
     async def resolutions(

@@ -20,10 +20,7 @@ def family_of(asked: str, symbols: Sequence[str]) -> str:
 
 def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
     """Refuse a name of several genes. `calls`: a call for each gene."""
-    return (
-        genes_of(asked, symbols),
-        Advice("Say which is meant: ", Choice(calls, symbols), "."),
-    )
+    return (genes_of(asked, symbols), Advice("Say which is meant: ", Choice(calls, symbols), "."))
 
 
 def gene_family(asked: str, symbols: Sequence[str], calls: Sequence[NextCall], topic: NextCall) -> Refusal:

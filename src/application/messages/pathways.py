@@ -341,14 +341,7 @@ def no_arrow(name: str, direction: str, organism: str | None, call: NextCall) ->
 
 
 def no_path(
-    source: str,
-    target: str,
-    steps: int,
-    reached: int,
-    *,
-    back: NextCall | None,
-    longest: int,
-    organism: str | None,
+    source: str, target: str, steps: int, reached: int, *, back: NextCall | None, longest: int, organism: str | None
 ) -> Advice | None:
     """Say that there is no path, and how far the search went.
 

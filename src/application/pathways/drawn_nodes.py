@@ -77,11 +77,7 @@ class NodesOfGenes:
         nodes, sure = await self._drawn(meant, drawn), _is_sure(read)
         others = [gene for gene in known if gene not in meant] if meant and not (nodes or sure) else ()
         return FoundNodes(
-            nodes,
-            [gene.symbol for gene in meant],
-            sure,
-            await self._drawn(others[:_MOST_OTHERS], drawn),
-            names.lacking,
+            nodes, [gene.symbol for gene in meant], sure, await self._drawn(others[:_MOST_OTHERS], drawn), names.lacking
         )
 
     async def _drawn(self, genes: Iterable[GeneFacts], drawn: DrawnNodes) -> Mapping[str, frozenset[str]]:

@@ -84,13 +84,7 @@ class ReverseLookup:
     Human pathways come first, then by organism; for each organism, titles that name the gene come first.
     """
 
-    def __init__(
-        self,
-        pathways: PathwaysOfGenes,
-        genes: GeneSource,
-        *,
-        elsewhere: Elsewhere = NOWHERE,
-    ) -> None:
+    def __init__(self, pathways: PathwaysOfGenes, genes: GeneSource, *, elsewhere: Elsewhere = NOWHERE) -> None:
         self._pathways = pathways
         self._genes = genes
         self._elsewhere = elsewhere
@@ -146,10 +140,7 @@ class ReverseLookup:
             return None
         chosen = found.of(organism)
         hits = windowed(
-            [one.local_id for one in chosen],
-            window,
-            version=found.version,
-            provenance=found.pathways.provenance,
+            [one.local_id for one in chosen], window, version=found.version, provenance=found.pathways.provenance
         )
         advice = await self._advice(found, organism, chosen)
         kept = advice.changed(lambda call: next_calls.within(call, organism)) if advice else None
@@ -347,11 +338,7 @@ class PathwaysForCompound:
             advice = joined(call_messages.read_from_link(reference.text), advice)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return PathwaysOfCompound(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            read_as=read_as,
+            items=page.items, pagination=page.pagination, guidance=page.guidance, source=page.source, read_as=read_as
         )
 
     async def _meant(self, text: str, reference: Reference | None, *, strict: bool) -> Meant:

@@ -98,11 +98,7 @@ class ListInteractions:
         advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return InteractionPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            read_as=read_as,
+            items=page.items, pagination=page.pagination, guidance=page.guidance, source=page.source, read_as=read_as
         )
 
     async def side_by_side(

@@ -98,11 +98,7 @@ class DrawPathway:
     """The use case that draws a pathway and highlights names in it."""
 
     def __init__(
-        self,
-        source: PathwayDrawings,
-        nodes: NodesByName,
-        medicines: FindMedicines,
-        draughtsman: Draughtsman,
+        self, source: PathwayDrawings, nodes: NodesByName, medicines: FindMedicines, draughtsman: Draughtsman
     ) -> None:
         self._source = source
         self._nodes = nodes
@@ -139,9 +135,7 @@ class DrawPathway:
         acting, itself = _by_label(medicines.acting, labels), _by_label(medicines.drawn, labels)
         more = {label: len(drugs) for label, drugs in acting.items() if len(drugs) > MOST_DRUGS}
         remarks = joined(
-            *_read_otherwise(lit, unlit),
-            pathway_messages.repeated(repeated) if repeated else None,
-            *medicines.remarks,
+            *_read_otherwise(lit, unlit), pathway_messages.repeated(repeated) if repeated else None, *medicines.remarks
         )
         # A picture outlives the call, so it proposes none; its labels say how many more drugs there are.
         remark = joined(pathway_messages.not_lit_here(unlit), remarks)

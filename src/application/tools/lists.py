@@ -31,16 +31,11 @@ class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
         None
     )
     compounds: (
-        Annotated[
-            Names,
-            Meta(description="Instead of genes, or too", examples=[["citrate", "pyruvate", "ATP"]]),
-        ]
-        | None
+        Annotated[Names, Meta(description="Instead of genes, or too", examples=[["citrate", "pyruvate", "ATP"]])] | None
     ) = None
     ranked: (
         Annotated[
-            Sequence[str] | str,
-            Meta(description="Instead: all genes with scores, TP53=2.1", examples=[["TP53=2.1"]]),
+            Sequence[str] | str, Meta(description="Instead: all genes with scores, TP53=2.1", examples=[["TP53=2.1"]])
         ]
         | None
     ) = None

@@ -22,10 +22,7 @@ _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
 class SearchPathways(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Arguments of `search_pathways`."""
 
-    query: Annotated[
-        str,
-        Meta(description="Plain words or an identifier (hsa00010, PMID:22628558); none: all"),
-    ] = ""
+    query: Annotated[str, Meta(description="Plain words or an identifier (hsa00010, PMID:22628558); none: all")] = ""
     organism: Organism | None = None
     changed_since: Annotated[str, Meta(description="2026-08-31")] | None = None
     community: Annotated[str, Meta(description="RareDiseases")] | None = None
@@ -44,8 +41,7 @@ class PathwayDetail(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_
     """Arguments of `get_pathway`."""
 
     detail: Annotated[
-        Detail,
-        Meta(description="brief: no lists of members and literature; all: unreviewed UniProt, too"),
+        Detail, Meta(description="brief: no lists of members and literature; all: unreviewed UniProt, too")
     ] = "full"
 
 
@@ -64,11 +60,7 @@ class PathwaysForGene(ToolArguments, frozen=True, kw_only=True, forbid_unknown_f
     """Arguments of `get_pathways_for_gene`."""
 
     gene_id: Annotated[
-        str,
-        Meta(
-            description="Symbol, alias, full name or identifier",
-            examples=["TP53", "HER2", "HGNC:11998"],
-        ),
+        str, Meta(description="Symbol, alias, full name or identifier", examples=["TP53", "HER2", "HGNC:11998"])
     ]
     organism: Organism | None = None
     cursor: Cursor | None = None
@@ -112,11 +104,7 @@ PATHWAY_TOOLS = (
         result=PathwaysOfGene,
         kind=PATHWAY,
         run=lambda use, asked: use.pathways_of_gene(
-            asked.gene_id,
-            organism=asked.organism,
-            cursor=asked.cursor,
-            page_size=asked.page_size,
-            slim=asked.slim,
+            asked.gene_id, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=asked.slim
         ),
     ),
     Tool(
@@ -129,11 +117,7 @@ PATHWAY_TOOLS = (
         kind=PATHWAY,
         strict=True,
         run=lambda use, asked: use.pathway_components(
-            asked.pathway_id,
-            parts=asked.parts,
-            around=asked.around,
-            detail=asked.detail,
-            whole=asked.whole,
+            asked.pathway_id, parts=asked.parts, around=asked.around, detail=asked.detail, whole=asked.whole
         ),
     ),
 )

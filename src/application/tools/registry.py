@@ -74,10 +74,7 @@ def offered(names: str) -> Tools:
 
 
 async def answer(
-    tool: Tool[ArgumentsT, ResultT],
-    use_cases: UseCases,
-    given: Mapping[str, object],
-    phrasing: Phrasing = FOR_TOOLS,
+    tool: Tool[ArgumentsT, ResultT], use_cases: UseCases, given: Mapping[str, object], phrasing: Phrasing = FOR_TOOLS
 ) -> ResultT:
     """Decode the arguments and run the use case. `phrasing`: writes the advice of the answer for the caller.
 

@@ -47,10 +47,7 @@ class Remembered(Generic[KeyT, ValueT]):
     """
 
     def __init__(
-        self,
-        settled: Callable[[], Awaitable[tuple[object, ...]]],
-        most: int,
-        weight: Callable[[ValueT], int] = _one,
+        self, settled: Callable[[], Awaitable[tuple[object, ...]]], most: int, weight: Callable[[ValueT], int] = _one
     ) -> None:
         self._settled = settled
         self._values = Recent[KeyT, ValueT](most, weight)

@@ -278,10 +278,7 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
 def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     """Refuse a well-formed identifier that has no entity. `other`: a sentence that leads to another kind."""
     by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
-    return (
-        absent(kind, identifier),
-        Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name),
-    )
+    return (absent(kind, identifier), Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name))
 
 
 def rate_limited(service: str, seconds: float, what: str) -> Refusal:

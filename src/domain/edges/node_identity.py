@@ -6,13 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from biofacts.domain.edges.edge import GraphKind, GraphNode, text_id
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
 from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pathways.compound_nodes import (
-    CompoundNode,
-    DrawnCompounds,
-    Reference,
-    is_compound,
-    of_compounds,
-)
+from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, Reference, is_compound, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 
 _KINDS: Mapping[NodeType, GraphKind] = {

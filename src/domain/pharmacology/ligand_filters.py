@@ -97,11 +97,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     def takes(self, one: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
-        states: Mapping[State, bool] = {
-            "approved": one.approved,
-            "withdrawn": one.withdrawn,
-            "labelled": one.labelled,
-        }
+        states: Mapping[State, bool] = {"approved": one.approved, "withdrawn": one.withdrawn, "labelled": one.labelled}
         return (
             (one.approved or not self.approved_only)
             and (one.withdrawn or not self.withdrawn_only)

@@ -5,12 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.pharmacology.interaction import (
-    Affinity,
-    InteractingLigand,
-    InteractingTarget,
-    InteractionRecord,
-)
+from biofacts.domain.pharmacology.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 
 _PANEL = """

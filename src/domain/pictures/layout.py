@@ -46,16 +46,12 @@ def text_box(text: Text, inside: Box) -> Box:
     wide = max((width_of(line, text.size, bold=text.bold) for line in text.lines), default=0.0)
     high = len(text.lines) * text.size * LINE_HEIGHT
     across, down = _inset(inside.width - wide), _inset(inside.height - high)
-    left = {
-        "start": inside.left + across,
-        "middle": inside.centre.x - wide / 2,
-        "end": inside.right - across - wide,
-    }[text.align]
-    top = {
-        "top": inside.top + down,
-        "middle": inside.centre.y - high / 2,
-        "bottom": inside.bottom - down - high,
-    }[text.vertical]
+    left = {"start": inside.left + across, "middle": inside.centre.x - wide / 2, "end": inside.right - across - wide}[
+        text.align
+    ]
+    top = {"top": inside.top + down, "middle": inside.centre.y - high / 2, "bottom": inside.bottom - down - high}[
+        text.vertical
+    ]
     return Box(left, top, wide, high)
 
 

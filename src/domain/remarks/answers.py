@@ -18,12 +18,7 @@ def lacking_columns(file: str, release: str, columns: Sequence[str]) -> str:
 
 
 def words(
-    plural: str,
-    *,
-    found: bool,
-    unknown: Sequence[str],
-    corrected: Mapping[str, str],
-    suggested: Mapping[str, str],
+    plural: str, *, found: bool, unknown: Sequence[str], corrected: Mapping[str, str], suggested: Mapping[str, str]
 ) -> str | None:
     """Explain how the words of a query were used: left out, corrected, or doubtful.
 

@@ -217,11 +217,7 @@ class _Parser:
     """The parser of one query for one index."""
 
     def __init__(
-        self,
-        index: SearchIndex,
-        known: Known,
-        in_brackets: AbstractSet[tuple[str, str]],
-        places: AbstractSet[str],
+        self, index: SearchIndex, known: Known, in_brackets: AbstractSet[tuple[str, str]], places: AbstractSet[str]
     ) -> None:
         self._index = index
         self._places = places

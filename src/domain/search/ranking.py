@@ -314,11 +314,7 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
 
 
 def _weighed(
-    index: SearchIndex,
-    concept: Concept,
-    collected: "_Collected",
-    aside: float,
-    sides: Sequence[query_words.Opposed],
+    index: SearchIndex, concept: Concept, collected: "_Collected", aside: float, sides: Sequence[query_words.Opposed]
 ) -> _Evidence:
     """Weigh the documents that contain a concept, without those that do not answer it."""
     tokens, grades = _tokens(concept), collected.grades

@@ -66,11 +66,7 @@ def test_base_addresses_are_settings(tmp_path: Path) -> None:
         ontology_url="http://mirror.test/o",
     )
     container = untyped(Container(settings=settings))
-    clients = [
-        container.wikipathways.http(),
-        container.wikipathways.data_http(),
-        container.ontology.http(),
-    ]
+    clients = [container.wikipathways.http(), container.wikipathways.data_http(), container.ontology.http()]
 
     assert [str(client.base_url) for client in clients] == [f"http://mirror.test/{name}/" for name in "wdo"]
 
@@ -169,10 +165,7 @@ def test_settings_are_read_from_the_environment() -> None:
     }
 
     assert Settings.from_environment(given) == Settings(
-        wikipathways_url="http://127.0.0.1:8899/wikipathways",
-        cache_dir=Path("/tmp/x"),
-        source="offline",
-        log="DEBUG",
+        wikipathways_url="http://127.0.0.1:8899/wikipathways", cache_dir=Path("/tmp/x"), source="offline", log="DEBUG"
     )
 
 

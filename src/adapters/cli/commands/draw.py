@@ -50,9 +50,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--title", action=argparse.BooleanOptionalAction, help="draw title, organism and date; default: yes"
     )
     parser.add_argument(
-        "--range",
-        metavar="LOW,HIGH",
-        help="ends of the colour scale, such as -2,2; default: the range of the numbers",
+        "--range", metavar="LOW,HIGH", help="ends of the colour scale, such as -2,2; default: the range of the numbers"
     )
     parser.add_argument(
         "--palette", metavar="NAME", type=one_of(PALETTE_NAMES), choices=PALETTE_NAMES,

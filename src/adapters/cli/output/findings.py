@@ -110,11 +110,7 @@ class Sarif(Writer):
 
 def _rules() -> Sequence[dict[str, Any]]:
     return [
-        {
-            "id": rule.id,
-            "shortDescription": {"text": rule.summary},
-            "defaultConfiguration": {"level": rule.severity},
-        }
+        {"id": rule.id, "shortDescription": {"text": rule.summary}, "defaultConfiguration": {"level": rule.severity}}
         for rule in RULES
     ]
 

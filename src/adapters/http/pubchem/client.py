@@ -242,9 +242,5 @@ class PubChemDepictions(DepictionSource):
         size = wire.size(asked.body)
         assert size is not None  # `wire.is_answer` lets only pictures through
         return Depiction(
-            id=f"PubChem:CID{number}",
-            width=size.width,
-            height=size.height,
-            png=asked.body,
-            source=asked.provenance,
+            id=f"PubChem:CID{number}", width=size.width, height=size.height, png=asked.body, source=asked.provenance
         )

@@ -62,10 +62,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(
-        self,
-        inner: httpx.AsyncBaseTransport,
-        attempts: int = ATTEMPTS,
-        clock: Callable[[], float] = time.monotonic,
+        self, inner: httpx.AsyncBaseTransport, attempts: int = ATTEMPTS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._inner = inner
         self._attempts = attempts

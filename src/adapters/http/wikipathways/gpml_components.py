@@ -11,15 +11,7 @@ from xml.etree.ElementTree import Element
 
 from biofacts.adapters.http.wikipathways.gpml_references import Publications
 from biofacts.domain.edges.arrowheads import NO_HEAD, interaction_type
-from biofacts.domain.pathways.pathway import (
-    EndKind,
-    Group,
-    Interaction,
-    Member,
-    MemberKind,
-    State,
-    StateType,
-)
+from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, Member, MemberKind, State, StateType
 from biofacts.domain.text.clean import plain
 
 NAMESPACE = "{http://pathvisio.org/GPML/2013a}"

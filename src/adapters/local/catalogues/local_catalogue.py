@@ -61,12 +61,7 @@ class OpenCatalogue(msgspec.Struct, frozen=True):
         info = self.catalogue.info
         mode: Mode = "live" if self.fetched else info.mode
         return Provenance(
-            name=name,
-            release=info.release,
-            retrieved=iso(info.retrieved),
-            mode=mode,
-            licence=licence,
-            stale=self.stale,
+            name=name, release=info.release, retrieved=iso(info.retrieved), mode=mode, licence=licence, stale=self.stale
         )
 
 

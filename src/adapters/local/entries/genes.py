@@ -44,11 +44,7 @@ def index_genes(rows: Iterable[GeneFacts]) -> Indexed:
 
 def _gene(facts: GeneFacts) -> Entry:
     return Entry(
-        key=facts.id,
-        prior=facts.prior,
-        texts=facts.texts(),
-        exact_terms=facts.exact_terms(),
-        summary=_encode(facts),
+        key=facts.id, prior=facts.prior, texts=facts.texts(), exact_terms=facts.exact_terms(), summary=_encode(facts)
     )
 
 

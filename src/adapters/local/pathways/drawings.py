@@ -62,13 +62,7 @@ class Drawings:
     """
 
     def __init__(
-        self,
-        source: DrawingSource,
-        *,
-        store: CatalogueStore,
-        records: RecordStore,
-        jobs: Jobs,
-        offline: bool = False,
+        self, source: DrawingSource, *, store: CatalogueStore, records: RecordStore, jobs: Jobs, offline: bool = False
     ) -> None:
         self._source = source
         self._store = store
@@ -205,13 +199,7 @@ class NodeMappings:
     """The mappings of a pathway, which are optional: without them, an answer is less complete."""
 
     def __init__(
-        self,
-        source: DrawingSource,
-        *,
-        store: CatalogueStore,
-        records: RecordStore,
-        jobs: Jobs,
-        offline: bool = False,
+        self, source: DrawingSource, *, store: CatalogueStore, records: RecordStore, jobs: Jobs, offline: bool = False
     ) -> None:
         self._source = source
         self._store = store

@@ -300,9 +300,7 @@ class LocalPathways(PathwaySource):
         if (indexes := await self._indexes(version, labelled=True)) is None:
             return None
         return GeneListing(
-            complete=indexes.is_complete,
-            version=indexes.version,
-            provenance=indexes.mapped.provenance(PATHWAY.service),
+            complete=indexes.is_complete, version=indexes.version, provenance=indexes.mapped.provenance(PATHWAY.service)
         )
 
     async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:

@@ -14,13 +14,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.search.ranking import (
-    NOTHING_LEADS,
-    Lead,
-    led_by,
-    preload_of,
-    ranked,
-)
+from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
@@ -165,11 +159,7 @@ def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
 
 
 def listed(
-    found: Sequence[T],
-    window: Window,
-    parts: Sequence[Part],
-    guidance: str | None = None,
-    advice: Advice | None = None,
+    found: Sequence[T], window: Window, parts: Sequence[Part], guidance: str | None = None, advice: Advice | None = None
 ) -> Hits[T]:
     """Return a window of a complete listing."""
     return windowed(

@@ -416,11 +416,7 @@ def test_nothing_can_be_synchronised_offline(
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("BIOFACTS_SOURCE", "dreams"),
-        ("BIOFACTS_WIKIPATHWAYS_URL", "ftp://example.org"),
-        ("BIOFACTS_LOG", "whisper"),
-    ],
+    [("BIOFACTS_SOURCE", "dreams"), ("BIOFACTS_WIKIPATHWAYS_URL", "ftp://example.org"), ("BIOFACTS_LOG", "whisper")],
 )
 def test_a_setting_that_cannot_be_used_ends_with_code_2(
     name: str, value: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -7,12 +7,7 @@ import pytest
 
 from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
-from biofacts.adapters.local.entries.pathways import (
-    decode_term_names,
-    index_terms,
-    named_so_term,
-    ontology_term,
-)
+from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_term
 from biofacts.adapters.local.search.synonyms import with_ontologies
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS

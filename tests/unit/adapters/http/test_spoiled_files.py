@@ -10,13 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from biofacts.adapters.http import gtopdb
-from biofacts.adapters.http.gtopdb import (
-    read_interactions,
-    read_ligand_ids,
-    read_ligands,
-    read_proteins,
-    read_targets,
-)
+from biofacts.adapters.http.gtopdb import read_interactions, read_ligand_ids, read_ligands, read_proteins, read_targets
 from biofacts.adapters.http.ontologies import read_terms
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.wikipathways import gpml

@@ -285,10 +285,7 @@ async def test_a_bug_is_told_without_its_text(
 async def test_the_picture_of_a_compound_comes_in_bytes_and_is_counted_as_its_record(era: Era) -> None:
     seen: list[object] = []
     upstream = PubChem()
-    async with (
-        depicted(upstream) as container,
-        opened(container.use_cases(), era, observer=seen.append) as client,
-    ):
+    async with depicted(upstream) as container, opened(container.use_cases(), era, observer=seen.append) as client:
         first, again = [await read(client, "biofacts://compound/PubChem:CID2244/depiction.png") for _ in range(2)]
         unknown = await failure(client, "biofacts://compound/PubChem:CID999999999/depiction.png")
         wrong = await failure(client, "biofacts://compound/aspirin/depiction.png")

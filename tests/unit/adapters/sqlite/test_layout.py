@@ -5,18 +5,10 @@ import re
 
 import msgspec
 
-from biofacts.adapters.local.entries import (
-    edges as edge_entries,
-)
-from biofacts.adapters.local.entries import (
-    genes as gene_entries,
-)
-from biofacts.adapters.local.entries import (
-    pathways as pathway_entries,
-)
-from biofacts.adapters.local.entries import (
-    pharmacology as pharmacology_entries,
-)
+from biofacts.adapters.local.entries import edges as edge_entries
+from biofacts.adapters.local.entries import genes as gene_entries
+from biofacts.adapters.local.entries import pathways as pathway_entries
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import protein_names
 from biofacts.adapters.local.pathways import drawings, related
 from biofacts.adapters.sqlite import record_store, release_tables

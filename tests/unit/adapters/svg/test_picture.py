@@ -70,8 +70,7 @@ def test_fonts_and_decorations_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("font", "shown"),
-    [("Symbol", "αβΔ−γ 2"), (" symbol", "αβΔ−γ 2"), ("Arial", "abD-γ 2"), ("Symbol Neu", "abD-γ 2")],
+    ("font", "shown"), [("Symbol", "αβΔ−γ 2"), (" symbol", "αβΔ−γ 2"), ("Arial", "abD-γ 2"), ("Symbol Neu", "abD-γ 2")]
 )
 def test_in_the_font_symbol_letters_stand_for_greek_ones(font: str, shown: str) -> None:
     written = part(drawn(shape("k", "Label", label="abD-γ 2", look=f'FontName="{font}"')), "k")

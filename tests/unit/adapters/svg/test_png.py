@@ -124,9 +124,7 @@ async def test_a_picture_that_ends_its_process_is_not_made_here(
 ) -> None:
     monkeypatch.setattr(svg_png, "SMALL", 0)
     monkeypatch.setattr(
-        svg_png,
-        "COMMAND",
-        (sys.executable, "-c", f"import os, sys; SAID = 'far too large'; sys.stdin.read(); {does}"),
+        svg_png, "COMMAND", (sys.executable, "-c", f"import os, sys; SAID = 'far too large'; sys.stdin.read(); {does}")
     )
     drawn = picture(diagram(shape("k", label="tea")))
 

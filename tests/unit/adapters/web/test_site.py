@@ -276,10 +276,7 @@ async def test_what_an_address_has_besides_does_no_harm(page: httpx.AsyncClient,
 
 @pytest.mark.parametrize(
     ("path", "other"),
-    [
-        ("/ligand/IUPHAR:4860", "/ligand/IUPHAR:5074"),
-        ("/pathways?compound=IUPHAR:2713", "/ligand/IUPHAR:2713"),
-    ],
+    [("/ligand/IUPHAR:4860", "/ligand/IUPHAR:5074"), ("/pathways?compound=IUPHAR:2713", "/ligand/IUPHAR:2713")],
 )
 async def test_a_ligand_in_the_place_of_another_kind_leads_to_the_ligand(
     page: httpx.AsyncClient, path: str, other: str

@@ -90,10 +90,7 @@ async def test_a_search_says_that_a_name_is_of_several_genes(genes: GenesByProte
     assert "is a name of several genes" in (several.guidance or "")
 
 
-@pytest.mark.parametrize(
-    ("text", "symbols_of_it"),
-    [("D2", ["DRD2"]), ("dopamine", [])],
-)
+@pytest.mark.parametrize(("text", "symbols_of_it"), [("D2", ["DRD2"]), ("dopamine", [])])
 async def test_a_ligand_is_not_its_receptor(genes: GenesByProtein, text: str, symbols_of_it: list[str]) -> None:
     assert await symbols(genes, text) == symbols_of_it
 

@@ -123,12 +123,7 @@ async def test_a_column_that_is_there_already_gets_a_prefix(annotate: Annotate, 
     ("column", "columns", "question", "told"),
     [
         ("drugs", (), LIGANDS, "The column 'drugs' is not in the table. The columns are: row, drug."),
-        (
-            "drug",
-            ("drug",),
-            LIGANDS,
-            "The column 'drug' is in the table more than once. The columns are: row, drug",
-        ),
+        ("drug", ("drug",), LIGANDS, "The column 'drug' is in the table more than once. The columns are: row, drug"),
         ("drug", ("id", "biofacts_id"), LIGANDS, "has the columns that would be added already: biofacts_id"),
         ("drug", (), Question(kind="ligand", links=("ligand",)), "A ligand is linked to other kinds"),
     ],

@@ -59,10 +59,7 @@ async def test_an_id_of_mgi_or_rgd_needs_no_names_of_its_organism(many: ResolveM
     (unknown,) = (await many(("RGD:99999999",), organism=RAT, to_organism=HUMAN)).items
 
     assert (found.id, found.name) == ("HGNC:11998", "TP53")
-    assert (unknown.status, unknown.why) == (
-        "not_found",
-        "HGNC states no ortholog in Homo sapiens of RGD:99999999.",
-    )
+    assert (unknown.status, unknown.why) == ("not_found", "HGNC states no ortholog in Homo sapiens of RGD:99999999.")
 
 
 async def test_the_same_organism_changes_nothing(many: ResolveMany) -> None:

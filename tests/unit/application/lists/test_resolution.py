@@ -241,9 +241,7 @@ class Nameless(EverySymbol):
         return NamedGenes(lacking="Names are not available yet." if version is None else None)
 
 
-async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist(
-    sample: Container,
-) -> None:
+async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not_to_exist(sample: Container) -> None:
     genes = Nameless()
     found = await ResolveMany({}, genes, sample.use_cases().reasons)([f"GENE{number}" for number in range(20)], "gene")
 

@@ -11,18 +11,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.edge import DrawnEdge
 from biofacts.domain.edges.neighbours import Wanted
-from tests.drawn_edges import (
-    BAX,
-    CATALYSIS,
-    DAMAGE,
-    MDM2,
-    P21,
-    P53,
-    PHOSPHORYLATION,
-    MemoryEdges,
-    drawn,
-    gene,
-)
+from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, MDM2, P21, P53, PHOSPHORYLATION, MemoryEdges, drawn, gene
 
 EDGES = (
     drawn(MDM2, "inhibits", P53, sign="-"),

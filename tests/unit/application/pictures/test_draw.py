@@ -326,9 +326,7 @@ async def test_the_picture_itself_says_what_is_not_lit_up(draw: DrawPathway) -> 
     assert "<desc>" not in (await draw(APOPTOSIS, highlight=["TP53"])).picture.svg
 
 
-async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(
-    seen: tuple[DrawPathway, Seen],
-) -> None:
+async def test_of_several_values_of_a_name_the_last_is_shown_and_that_is_told(seen: tuple[DrawPathway, Seen]) -> None:
     draw, draughtsman = seen
     shown = (await draw(APOPTOSIS, highlight=["TP53=1", "BAX", "BAX", "TP53=red"])).shown
 

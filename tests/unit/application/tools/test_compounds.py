@@ -31,9 +31,7 @@ async def use_cases(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[UseCase
     sample = sample_in_dictionaries().use_cases()
     async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
         yield msgspec.structs.replace(
-            sample,
-            resolve_compounds=Resolve(COMPOUND, client),
-            lookup_compound=Lookup(COMPOUND, CompoundId, client),
+            sample, resolve_compounds=Resolve(COMPOUND, client), lookup_compound=Lookup(COMPOUND, CompoundId, client)
         )
 
 

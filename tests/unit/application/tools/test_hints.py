@@ -42,14 +42,7 @@ MODIFIERS = (
     | {"path", "title", "range", "palette", "caption", "conditions", "cutoff", "size"}
     | {"withdrawn_only", "labelled", "type", "min_affinity", "sort", "by", "community"}
     | {"max_length", "currency_metabolites"}
-    | {
-        "min_size",
-        "max_size",
-        "grouped",
-        "background",
-        "permutations",
-        "seed",
-    }
+    | {"min_size", "max_size", "grouped", "background", "permutations", "seed"}
 )
 """Arguments that say nothing of what is asked about: with these alone, a hint gives an example."""
 _GIVEN = re.compile(r"\b([a-z_]+)=(\[[^\]]*\]|'[^']*'|[\w.:-]+)")

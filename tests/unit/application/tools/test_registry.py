@@ -391,11 +391,7 @@ class Failing(PathwaySource):
         raise self._error
 
     async def compound_nodes(
-        self,
-        identifiers: Collection[tuple[str, str]],
-        *,
-        of: PathwayId | None = None,
-        called: Collection[str] = (),
+        self, identifiers: Collection[tuple[str, str]], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         raise self._error
 

@@ -91,10 +91,7 @@ def test_each_step_has_the_lines_that_draw_it() -> None:
 
     (route,) = found(edges).routes
 
-    assert route.lines == (
-        (("WP:WP1", "gene:A-gene:B"), ("WP:WP2", "gene:A-gene:B")),
-        (("WP:WP3", "gene:B-gene:Z"),),
-    )
+    assert route.lines == ((("WP:WP1", "gene:A-gene:B"), ("WP:WP2", "gene:A-gene:B")), (("WP:WP3", "gene:B-gene:Z"),))
 
 
 def test_lines_are_followed_in_their_direction_only() -> None:

@@ -39,9 +39,7 @@ def path(*edges: DrawnEdge) -> DrawnPath:
 
 def test_a_path_has_the_product_of_its_signs_and_the_pathways_of_all_steps() -> None:
     found = path(
-        line(A, B, "inhibits", "-"),
-        line(A, B, "inhibits", "-", pathway="WP:WP2"),
-        line(B, C, pathway="WP:WP2"),
+        line(A, B, "inhibits", "-"), line(A, B, "inhibits", "-", pathway="WP:WP2"), line(B, C, pathway="WP:WP2")
     )
 
     assert found == DrawnPath(
@@ -65,11 +63,7 @@ def test_a_path_with_a_step_without_a_sign_has_none() -> None:
 
 
 def test_drawings_that_differ_are_counted_and_leave_no_sign() -> None:
-    (step,) = path(
-        line(A, C, "inhibits", "-"),
-        line(A, C, pathway="WP:WP2"),
-        line(A, C, pathway="WP:WP3"),
-    ).steps
+    (step,) = path(line(A, C, "inhibits", "-"), line(A, C, pathway="WP:WP2"), line(A, C, pathway="WP:WP3")).steps
 
     assert step == PathStep(effect="activates", pathways=("WP:WP2", "WP:WP3", "WP:WP1"), also={"inhibits": 1})
 
@@ -130,11 +124,7 @@ def arrow(name: str, source: str, target: str, **others: object) -> Interaction:
 
 
 def test_the_nodes_and_lines_of_the_shortest_path_are_found() -> None:
-    found = path_within(
-        drawing(arrow("1", "a", "b"), arrow("2", "b", "z"), arrow("3", "a", "c")),
-        {"a"},
-        {"z"},
-    )
+    found = path_within(drawing(arrow("1", "a", "b"), arrow("2", "b", "z"), arrow("3", "a", "c")), {"a"}, {"z"})
 
     assert found is not None
     assert found.elements == {"a", "1", "b", "2", "z"}

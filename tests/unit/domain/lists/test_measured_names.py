@@ -45,8 +45,7 @@ def test_a_p_value_at_the_cutoff_is_not_below_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "column"),
-    [(["Gene Symbol", "x"], "Gene Symbol"), (["", "baseMean"], ""), (["anything"], "anything")],
+    ("columns", "column"), [(["Gene Symbol", "x"], "Gene Symbol"), (["", "baseMean"], ""), (["anything"], "anything")]
 )
 def test_the_only_likely_column_is_taken(columns: Sequence[str], column: str) -> None:
     assert selected({key: ["TP53"] for key in columns}).column == column

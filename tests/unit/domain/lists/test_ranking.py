@@ -24,8 +24,7 @@ def pathway(name: str, nes: float) -> RankedPathway:
 
 
 @pytest.mark.parametrize(
-    "row",
-    ["TP53=2.1", "TP53\t2.1", "TP53,2.1", "TP53;2.1", "TP53 2.1", '"TP53","2.1"', " TP53 \t 2.1 ", "TP53 = 2.1"],
+    "row", ["TP53=2.1", "TP53\t2.1", "TP53,2.1", "TP53;2.1", "TP53 2.1", '"TP53","2.1"', " TP53 \t 2.1 ", "TP53 = 2.1"]
 )
 def test_a_row_is_a_name_and_a_number(row: str) -> None:
     assert read_rows([row]) == RankedRows(scores=(("TP53", 2.1),))

@@ -166,11 +166,7 @@ def test_withdrawn_symbols_and_numbers_are_found_with_the_present_symbol() -> No
             "PPAP2A is not an approved symbol, but HGNC lists it as another name of PLPP1 (HGNC:9228).",
             "HGNC: PLPP1",
         ),
-        (
-            "withdrawn-identifier",
-            "HGNC lists no approved gene HGNC:77: the id was withdrawn or never assigned.",
-            None,
-        ),
+        ("withdrawn-identifier", "HGNC lists no approved gene HGNC:77: the id was withdrawn or never assigned.", None),
     ]
 
 

@@ -1,11 +1,6 @@
 """Several ligands side by side."""
 
-from biofacts.domain.pharmacology.interaction import (
-    Affinity,
-    InteractingLigand,
-    InteractingTarget,
-    InteractionRecord,
-)
+from biofacts.domain.pharmacology.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.pharmacology.selectivity import SAFETY_PANEL, compared
 
 

@@ -29,8 +29,5 @@ def _node(label: str) -> Shape:
 
 
 NODES = Diagram(
-    id="WP:WP1",
-    title="Tea making",
-    organism="Homo sapiens",
-    elements=tuple(map(_node, ["5"] * 11 + ["5" * 13])),
+    id="WP:WP1", title="Tea making", organism="Homo sapiens", elements=tuple(map(_node, ["5"] * 11 + ["5" * 13]))
 )

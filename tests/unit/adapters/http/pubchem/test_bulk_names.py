@@ -210,10 +210,7 @@ def _head(**headers: str) -> httpx.Response:
     return httpx.Response(200, headers={"Content-Length": "100", "ETag": '"1"', **headers})
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [(b"x" * 99, "shorter"), (b"x" * 101, "longer")],
-)
+@pytest.mark.parametrize(("body", "said"), [(b"x" * 99, "shorter"), (b"x" * 101, "longer")])
 async def test_a_body_of_another_length_is_refused(body: bytes, said: str, tmp_path: Path) -> None:
     large = scripted(_head(), httpx.Response(200, headers={"ETag": '"1"'}, content=body))
     announced = await large.announced()

@@ -387,10 +387,7 @@ async def test_identifiers_and_structures_are_one_request(client: PubChemClient,
             "α-ketoglutarate",
             "POST /rest/pug/compound/name/property/Title,MolecularFormula,InChI/JSON name=α-ketoglutarate",
         ),
-        (
-            "F/C=C/F",
-            "POST /rest/pug/compound/smiles/property/Title,MolecularFormula,InChI/JSON smiles=F/C=C/F",
-        ),
+        ("F/C=C/F", "POST /rest/pug/compound/smiles/property/Title,MolecularFormula,InChI/JSON smiles=F/C=C/F"),
         ("[Na+].[Cl-]", "POST /rest/pug/compound/smiles/property/Title,MolecularFormula,InChI/JSON smiles=[Na+].[Cl-]"),
         (
             "InChI=1S/H2O/h1H2",

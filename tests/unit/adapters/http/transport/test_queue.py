@@ -254,12 +254,7 @@ async def sent(clock: Clock, arrivals: Sequence[tuple[float, str]]) -> list[tupl
 
 @pytest.mark.parametrize(
     ("joined", "served"),
-    [
-        ("aaa", "aaa"),
-        ("aaaabb", "aabbaa"),
-        ("aaaaabbbbb", "aabbababab"),
-        ("aaabbbccc", "aabbccabc"),
-    ],
+    [("aaa", "aaa"), ("aaaabb", "aabbaa"), ("aaaaabbbbb", "aabbababab"), ("aaabbbccc", "aabbccabc")],
 )
 def test_clients_take_turns(joined: str, served: str) -> None:
     line = WaitingLine()

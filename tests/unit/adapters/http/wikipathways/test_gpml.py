@@ -486,11 +486,7 @@ def test_curated_identifiers_of_molecules_become_references_once() -> None:
         )
     )
 
-    assert drawing.references == (
-        ("entrez", "7157"),
-        ("cas", "50-78-2"),
-        ("mirbase", "MI0000060"),
-    )
+    assert drawing.references == (("entrez", "7157"), ("cas", "50-78-2"), ("mirbase", "MI0000060"))
 
 
 @pytest.mark.parametrize("type_", ["GeneProduct", "Rna", "RNA", "Protein", "Complex", "Unknown", ""])
@@ -519,10 +515,7 @@ def test_genes_are_found_by_label_and_curated_identifier(type_: str) -> None:
 
 
 def test_a_malformed_identifier_still_finds_its_gene() -> None:
-    assert read(gpml(node("a", "Protein", "A", "Ensembl", "6965"))).gene_terms == (
-        "ensembl_gene:6965",
-        "symbol:a",
-    )
+    assert read(gpml(node("a", "Protein", "A", "Ensembl", "6965"))).gene_terms == ("ensembl_gene:6965", "symbol:a")
 
 
 def test_metabolites_are_no_genes() -> None:
@@ -634,23 +627,10 @@ def test_lines_may_end_on_anything_drawn() -> None:
         for expected in [
             {"id": "g", "type": "association", "arrow": "Line", "graphical": True},
             to
-            | {
-                "id": "1",
-                "target": "l",
-                "target_kind": "interaction",
-                "type": "catalysis",
-                "arrow": "mim-catalysis",
-            },
+            | {"id": "1", "target": "l", "target_kind": "interaction", "type": "catalysis", "arrow": "mim-catalysis"},
             to | {"id": "2", "target": "g", "target_kind": "interaction"},
             to | {"id": "3", "target": "label", "target_kind": "label", "target_label": "cell death"},
-            to
-            | {
-                "id": "4",
-                "source": "shape",
-                "source_kind": "shape",
-                "source_label": "Nucleus",
-                "target": "a",
-            },
+            to | {"id": "4", "source": "shape", "source_kind": "shape", "source_label": "Nucleus", "target": "a"},
             to | {"id": "5", "target": "state", "target_kind": "state", "target_label": "P", "target_node": "b"},
             to | {"id": "6", "target": "gg", "target_kind": "group"},
             to | {"id": "7", "target": "blank", "target_kind": "shape"},
@@ -873,8 +853,7 @@ def test_a_node_without_a_label_has_none() -> None:
         pytest.param(BOMB.encode("utf-16"), id="billion laughs in UTF-16"),
         pytest.param(f"<!--{'x' * 9000}-->{BOMB}".encode(), id="billion laughs after a long comment"),
         pytest.param(
-            b'<!DOCTYPE Pathway [<!ENTITY x SYSTEM "file:///etc/passwd">]><Pathway>&x;</Pathway>',
-            id="external entity",
+            b'<!DOCTYPE Pathway [<!ENTITY x SYSTEM "file:///etc/passwd">]><Pathway>&x;</Pathway>', id="external entity"
         ),
         pytest.param(b'<!DOCTYPE Pathway SYSTEM "http://localhost/x.dtd"><Pathway/>', id="external subset"),
         pytest.param(b"<!DOCTYPE html><html><body>Not found</body></html>", id="HTML"),

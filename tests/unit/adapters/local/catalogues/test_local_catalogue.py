@@ -261,8 +261,7 @@ async def test_a_command_builds_in_its_own_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "found"),
-    [("lines", ["lines"]), ("./lines", []), (f"../../elsewhere/{SCHEMA}/lines", []), ("\x00", [])],
+    ("name", "found"), [("lines", ["lines"]), ("./lines", []), (f"../../elsewhere/{SCHEMA}/lines", []), ("\x00", [])]
 )
 async def test_a_version_reopens_what_lies_in_the_folder_of_the_catalogues_and_nothing_else(
     tmp_path: Path, name: str, found: list[str]

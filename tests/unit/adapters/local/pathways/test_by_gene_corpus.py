@@ -33,10 +33,7 @@ def test_a_gene_is_in_a_set_where_its_pathways_are_listed(upstream_dir: Path, sa
     hgnc = gzip.decompress((upstream_dir / "genes" / "hgnc_complete_set.txt.gz").read_bytes())
 
     async def compare() -> None:
-        async with (
-            wikipathways(index, None) as parts,
-            replayed(parts.store, Upstream({HGNC_PATH: hgnc})) as genes,
-        ):
+        async with wikipathways(index, None) as parts, replayed(parts.store, Upstream({HGNC_PATH: hgnc})) as genes:
             enrich, alone = enriching(sample, parts.source, genes, whole=True), ReverseLookup(parts.source, genes)
             assert await genes.get(GeneId.parse("HGNC:11998"))  # waits for the names, however long they take
             found = await enrich(["TP53", "MDM2", "CDK1"])

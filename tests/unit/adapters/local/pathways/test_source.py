@@ -553,10 +553,7 @@ async def test_a_brief_record_has_what_is_of_the_pathway_itself_and_needs_no_ind
     brief = await parts.source.get(GLYCOLYSIS, "brief")
 
     assert brief is not None
-    assert brief.cross_references == {
-        "kegg_pathway": "hsa00010",
-        "pathway_ontology": ("PW:0000640", "PW:0000641"),
-    }
+    assert brief.cross_references == {"kegg_pathway": "hsa00010", "pathway_ontology": ("PW:0000640", "PW:0000641")}
     assert (brief.literature, brief.left_out, brief.remark) == ((), {"literature": 1}, None)
 
 
