@@ -7,8 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, Client
+from biofacts.adapters.cli.clients.supported import CLIENTS, Client, Unusable
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 
 if TYPE_CHECKING:
