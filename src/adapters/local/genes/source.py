@@ -25,7 +25,7 @@ from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes import orthologs as gene_orthologs
 from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
 from biofacts.adapters.local.genes.protein_names import genes_of
-from biofacts.adapters.local.search.ranking import preload_of, ranked
+from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_budgets
 from biofacts.domain.answers.advice import joined

@@ -14,7 +14,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
