@@ -31,10 +31,9 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
 )
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.interaction_lists import ComparedTarget, InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import LigandType
-from biofacts.domain.pharmacology.selectivity import ComparedTarget
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 if TYPE_CHECKING:

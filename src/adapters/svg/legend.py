@@ -6,10 +6,11 @@ from typing import NamedTuple
 from biofacts.adapters.svg import shapes
 from biofacts.adapters.svg.shapes import element
 from biofacts.domain.pictures.diagram import Box, Point, Text
-from biofacts.domain.pictures.highlights import Legend
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import Legend, Scale
 from biofacts.domain.pictures.layout import INSET, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, Scale
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS, _CELL = 180.0, 36, 20.0

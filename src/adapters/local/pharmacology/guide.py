@@ -21,8 +21,8 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.sources import Presence, Query
 

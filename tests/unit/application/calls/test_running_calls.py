@@ -159,7 +159,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
     CALLER.set("a")
     admit = Admission(1)
     async with admit():
-        monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
         with pytest.raises(RateLimited) as refused:
             async with admit():
                 raise AssertionError("it was let in")
