@@ -18,9 +18,9 @@ from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Neighbour
-from biofacts.domain.edges.paths import LENGTH, DrawnPath
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from biofacts.adapters.svg import elements, figure_files, png
-from biofacts.adapters.svg.elements import attributes, element, escaped, title
+from biofacts.adapters.svg import figure_files, png, shapes
+from biofacts.adapters.svg.shapes import attributes, element, escaped, title
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
 from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
 from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
@@ -31,7 +31,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
     marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    extents += [box for one, mark in marked if mark for box in elements.around_signs(one, mark)]
+    extents += [box for one, mark in marked if mark for box in shapes.around_signs(one, mark)]
     info, place = _info(diagram, extents)
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
@@ -49,7 +49,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
                 viewBox=" ".join(map(number, canvas)),
                 width=canvas.width,
                 height=canvas.height,
-                font_family=elements.FONTS,
+                font_family=shapes.FONTS,
                 font_size=12,
                 role="img",
                 aria_label=told,
@@ -58,12 +58,10 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ">",
             title(told),
             element("desc", [escaped(marks.remark)]) if marks.remark else "",
-            element(
-                "rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=elements.GROUND
-            ),
+            element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=shapes.GROUND),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
-            element("g", elements.text(info, place), class_="info") if marks.title else "",
+            element("g", shapes.text(info, place), class_="info") if marks.title else "",
             *legend(marks.legend, below, scale, room),
             "</svg>\n",
         ]
@@ -82,15 +80,15 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         match one:
             case Shape():
                 clip = f"c-{len(taken)}"  # of each shape another
-                inside = [*elements.shape(one, mark, names, clip, dashes=dashes)]
+                inside = [*shapes.shape(one, mark, names, clip, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*elements.line(one, layout.way(one), mark, names, dashes=dashes)]
+                inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue
-                inside = [*elements.group(one, box, dashes=dashes)]
+                inside = [*shapes.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
@@ -108,9 +106,9 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
-    """Draw the symbols on nodes, above all elements. They let the pointer reach the elements below."""
-    shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    if drawn := [sign for one, mark in shapes if mark for sign in elements.signs(one, mark)]:
+    """Draw the symbols on nodes, above all shapes. They let the pointer reach the elements below."""
+    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    if drawn := [sign for one, mark in marked if mark for sign in shapes.signs(one, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
@@ -235,9 +233,9 @@ def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
     for entry in legend.entries:
         yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
     if legend.drugs:
-        yield elements.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
+        yield shapes.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
     if legend.itself:
-        yield elements.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
+        yield shapes.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
     if legend.conditions:
         cells = "".join(_patch("none", _CELL * place, _CELL) for place in range(len(legend.conditions)))
         yield cells, _CELL * len(legend.conditions) + 6, f"from left to right: {', '.join(legend.conditions)}"
@@ -255,7 +253,7 @@ def _row(row: int, sign: str, beside: float, text: str) -> Iterator[str]:
 
 def _text(text: str, at: Point, *, bold: bool = False) -> Iterator[str]:
     said = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=bold)
-    yield from elements.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
+    yield from shapes.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
 
 
 def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:

@@ -14,7 +14,7 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.orthologs import OrthologSets
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined

@@ -19,9 +19,9 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Wanted
-from biofacts.domain.edges.paths import LENGTH, LONGEST
 from biofacts.domain.links.graph import LinkKind, Links
 
 

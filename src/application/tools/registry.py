@@ -13,7 +13,7 @@ import anyio
 import msgspec
 from msgspec.structs import FieldInfo
 
-from biofacts.application.calls.progress import CallProgress, Pause
+from biofacts.application.calls.running_calls import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS

@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes import identifiers as gene_orthologs
 from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
-from biofacts.adapters.local.search.ranking import preload_of, ranked
+from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined

@@ -21,7 +21,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
     withdrawn_among,
 )
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind

@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
-from biofacts.adapters.local.search.ranking import Lead, doubted
+from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
@@ -41,7 +41,7 @@ from biofacts.domain.pharmacology.ligand_filters import LigandFilter
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists
-from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs

@@ -27,8 +27,8 @@ from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
+from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.text import fold

@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import BiofactsError
