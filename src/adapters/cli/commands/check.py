@@ -48,9 +48,8 @@ async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Data
     """Check drawings and print what is found. Returns: the exit code."""
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.adapters.cli.tool_calls import phrasing, refused, show
+    from biofacts.adapters.cli.tool_calls import fail, refused
     from biofacts.application.pathways.check import not_checked
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     writer = _writer(arguments)
@@ -67,7 +66,7 @@ async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Data
                     has_findings = has_findings or bool(findings)
             except BiofactsError as error:
                 bars.stop()
-                show(failed(error, phrasing(as_json=False)), as_json=False)
+                fail(error, as_json=False)
                 return NOT_CHECKED
             except ValueError as error:
                 bars.stop()
