@@ -28,7 +28,7 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.search import pasted_names
+from biofacts.domain.search.query import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -161,7 +161,7 @@ class Resolve(Generic[CandidateT]):
         """
         if not asked.text:
             return await self._source.search(asked, window), None
-        pasted = pasted_names.read(asked.text) if self._kind is PATHWAY else None
+        pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
         told: list[str] = []

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment, RankedSettings
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
@@ -21,7 +21,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.plots import MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, PlotFormat, PlotKind
-from biofacts.domain.lists.ranking import PERMUTATIONS
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ import anyio
 import msgspec
 from msgspec.structs import FieldInfo
 
-from biofacts.application.calls.progress import CallProgress, Pause
+from biofacts.application.calls.running_calls import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
 from biofacts.application.tools.edges import EDGE_TOOLS
@@ -24,7 +24,7 @@ from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import next_calls, time_budgets
+from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing, phrased
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import GENE, Kind
@@ -67,7 +67,7 @@ async def answer(
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
     given = {tool.also.get(name, name): value for name, value in given.items()}
-    seconds = tool.patience * use_cases.patience * time_budgets.CALL
+    seconds = tool.patience * use_cases.patience * time_limits.CALL
     try:
         with anyio.fail_after(seconds):
             asked = decoded(tool, given)

@@ -14,12 +14,12 @@ from biofacts.adapters.cli.command import Application, Arguments, Call, Command,
 from biofacts.adapters.cli.options import DETAILS, argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
-from biofacts.domain.edges.paths import LENGTH, LONGEST
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
-from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
+from biofacts.domain.lists.ranked_lists import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 from biofacts.domain.text.clean import decoded
