@@ -194,7 +194,7 @@ class Resolve(Generic[CandidateT]):
         reference = link.reference if link else cross_references.read(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
-            told = _unread(link) if link else _of_no_database(asked.text)
+            told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
@@ -306,10 +306,6 @@ def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
     prefix = cross_references.malformed(text)
     return Advice(call_messages.malformed(text, prefix)) if prefix else None
-
-
-def _unread(link: WebLink) -> Advice:
-    return Advice(call_messages.unread_link(link.site))
 
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:

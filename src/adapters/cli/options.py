@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,6 +16,15 @@ from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
+
+
+def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], None]:
+    """Return a function that adds an argument, in the terms of argparse."""
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(name, **settings)
+
+    return add
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:

@@ -94,15 +94,7 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
         )
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
-    settings = RankedSettings(
-        organism=asked.organism,
-        to_organism=asked.to_organism,
-        min_size=asked.min_size,
-        max_size=asked.max_size,
-        grouped=asked.grouped,
-        permutations=asked.permutations,
-        seed=asked.seed,
-    )
+    settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
     return await use.enrich_ranked.placed(
         asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )

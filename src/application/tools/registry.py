@@ -32,25 +32,6 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import IDENTIFIERS
 
-TOOLS: Mapping[str, Tool[Any, Any]] = {
-    tool.name: tool
-    for tool in (
-        *PATHWAY_TOOLS,
-        *COMPOUND_TOOLS,
-        *LIGAND_TOOLS,
-        *TARGET_TOOLS,
-        *GENE_TOOLS,
-        *INTERACTION_TOOLS,
-        *LIST_TOOLS,
-        *GRAPH_TOOLS,
-        *EDGE_TOOLS,
-        *DRAWING_TOOLS,
-    )
-}
-
-RUN: Mapping[str, Tool[Any, Any]] = {**TOOLS, COMPARE.name: COMPARE}
-"""The tools, and the rows that only commands run."""
-
 Tools = Mapping[str, Tool[Any, Any]]
 
 _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
@@ -58,6 +39,11 @@ _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
     "genes": GENE_TOOLS, "interactions": INTERACTION_TOOLS, "lists": LIST_TOOLS, "links": GRAPH_TOOLS,
     "edges": EDGE_TOOLS, "drawings": DRAWING_TOOLS,
 }  # fmt: skip
+
+TOOLS: Tools = {tool.name: tool for group in _GROUPS.values() for tool in group}
+
+RUN: Tools = {**TOOLS, COMPARE.name: COMPARE}
+"""The tools, and the rows that only commands run."""
 
 
 def offered(names: str) -> Tools:
