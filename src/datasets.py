@@ -32,9 +32,9 @@ from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import Question
 from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
-from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from typing import Any
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
+from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
-from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
@@ -34,7 +34,6 @@ from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
-from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, SyncGuide, SyncPathways
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.ports.catalogue import CatalogueStore

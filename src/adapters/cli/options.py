@@ -137,7 +137,7 @@ _NUMBERS = {"column": "names", "value": "value", "p": "p", "cutoff": "cutoff", "
 """The options, and what they are called in `Columns`."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_table(parser: argparse.ArgumentParser) -> None:
     """Add the options for the columns of a table."""
     parser.add_argument(
         "--column", metavar="NAME", help="column of a table that has the names; default: the only likely one"
@@ -159,7 +159,7 @@ def is_table(name: str) -> bool:
     return Path(name).suffix.lower() in SUFFIXES
 
 
-def refuse(arguments: Arguments) -> None:
+def refuse_table(arguments: Arguments) -> None:
     """End the process if an option for tables is set without a table."""
     for option in (*_NUMBERS, "measured"):
         if arguments.values.get(option) is not None:

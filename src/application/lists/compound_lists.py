@@ -19,8 +19,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.cells import is_missing
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.measured_names import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds

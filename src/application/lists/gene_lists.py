@@ -20,8 +20,8 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.cells import is_missing, name_in, names_in
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.measured_names import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Option
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks

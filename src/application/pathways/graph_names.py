@@ -13,8 +13,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.edge import TEXT_ID
-from biofacts.domain.edges.node_identity import curie
+from biofacts.domain.edges.edge import TEXT_ID, curie
 from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName

@@ -44,7 +44,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them; default: none"
     )
     parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
-    options.add(parser)
+    options.add_table(parser)
     parser.add_argument("--drugs", action="store_true", help="mark approved drugs and the nodes that they act on")
     parser.add_argument(
         "--title", action=argparse.BooleanOptionalAction, help="draw title, organism and date; default: yes"
@@ -158,7 +158,7 @@ def _names(given: Iterable[str]) -> Iterator[str]:
 def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Add the names of a table to those to highlight. Raises: AmbiguousQuery, TableError."""
     if (table := arguments.get("table", str)) is None:
-        options.refuse(arguments)
+        options.refuse_table(arguments)
         return arguments
     given, path = arguments.values, Path(table)
     opened = composition.tables().open(path)

@@ -144,7 +144,7 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
             measured = {"background": found.measured} if arguments.flag("measured") else {}
             return msgspec.structs.replace(arguments, values={**arguments.values, **read, **measured})
         case _:
-            options.refuse(arguments)
+            options.refuse_table(arguments)
             return arguments
 
 
@@ -388,7 +388,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
-                options.add,
+                options.add_table,
                 _switch("--measured", help="use all names in the table as the background"),
                 argument(
                     "--compounds", nargs="*", metavar="NAME",

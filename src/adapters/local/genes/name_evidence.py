@@ -12,8 +12,8 @@ from biofacts.adapters.local.entries.genes import catalogue_name
 from biofacts.adapters.local.entries.pathways import decode_labels
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import ProteinNames, genes_of_protein
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
