@@ -127,12 +127,12 @@ def _fewest(label: str, gene: GeneFacts) -> int:
     return _FEWEST if has_symbol or fold.literal(gene.name).startswith(label) else _FEWEST_UNLIKE
 
 
-# Contested names. A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by the gene that
-# most drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`, `YAP1`), if
-# drawings contain that gene more often. It is not contested if most drawings use it for the gene to which authority
-# gives it. A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein (but no pseudogene), and
-# one that has it in another database contest it if drawings do not contain the bearer much more often. An alias may
-# also be the name of a family (`GATA`).
+# Contested names. A previous symbol or an alias is contested by a gene that has the name in either of these ranks, by
+# the gene that most drawings label so, and by a gene whose approved symbol is the name with a 1 behind it (`YAP`,
+# `YAP1`), if drawings contain that gene more often. It is not contested if most drawings use it for the gene to which
+# authority gives it. A gene with the name in another spelling (`BN-1`, `bn1`), one without a protein (but no
+# pseudogene), and one that has it in another database contest it if drawings do not contain the bearer much more
+# often. An alias may also be the name of a family (`GATA`).
 
 DRAWN_SO = "label under which WikiPathways draws it"
 _NUMBERED = "approved symbol without its number"
@@ -246,8 +246,9 @@ def _are_drawn_more(genes: Sequence[GeneFacts], chosen: Sequence[GeneFacts], dra
     return drawn.pathways(*genes) > least + _LEAD * drawn.pathways(*chosen)
 
 
-# Names of families. Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and HGNC's gene groups need no row: the catalogue contains
-# them. A name has a row if its members have other names, or if a database lists it as an alias of one member.
+# Names of families. Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and HGNC's gene groups need no row:
+# the catalogue contains them. A name has a row if its members have other names, or if a database lists it as an alias
+# of one member.
 
 _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("RAS", "p21 RAS", "RAS GTPase"), "HRAS KRAS NRAS"),

@@ -28,7 +28,7 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.shared import SqliteRecordStore
 
 
 async def hold():
