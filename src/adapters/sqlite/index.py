@@ -1,6 +1,6 @@
 """The inverted index of a release (SQLite's FTS5), as the ranking reads it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
 
@@ -141,9 +141,12 @@ class SqliteIndex(SearchIndex):
         self._fields[statement, expression] = found
         return found
 
-    def exact_names(self, compact: str) -> Mapping[int, Field]:
-        rows = self._execute("SELECT document, field FROM names WHERE compact = ?", (compact,))
-        return {document: Field(field) for document, field in rows}
+    def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
+        statement = f"SELECT compact, document, field FROM names WHERE compact IN {GIVEN} ORDER BY compact, document"
+        found: dict[str, dict[int, Field]] = {}
+        for name, document, field in self._execute(statement, json_list([*names])):
+            found.setdefault(name, {})[document] = Field(field)
+        return found
 
     def of_category(self, category: str) -> AbstractSet[int]:
         rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))
