@@ -32,8 +32,8 @@ from biofacts.adapters.sqlite.release_store import SCHEMA
 from biofacts.adapters.sqlite.release_tables import verified
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, unseen
 

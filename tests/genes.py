@@ -23,8 +23,7 @@ from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName, ProteinNames, gene_term
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import GeneId

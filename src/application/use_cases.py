@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
-from biofacts.application.calls.progress import Hear
+from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
@@ -17,7 +17,7 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.ranked import EnrichRanked
+from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolution import Reasons, Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes

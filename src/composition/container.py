@@ -24,7 +24,7 @@ from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
 from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.calls.progress import Admission
+from biofacts.application.calls.running_calls import Admission
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import Core
 from biofacts.composition.local_sources import Local

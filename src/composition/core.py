@@ -23,7 +23,7 @@ from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, 
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.application.calls.callers import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 

@@ -37,7 +37,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, SyncGuide, SyncPathways
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 

@@ -29,7 +29,7 @@ from biofacts.adapters.sqlite.newest_release import Pointer, point
 from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
 from biofacts.composition import workers
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.catalogue import ReleaseInfo
 from tests.places import REPOSITORY
 

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Collection
+from typing import Any
 
 from biofacts.adapters.cli.command import Arguments, unknown
 from biofacts.domain.answers.advice import Part
@@ -10,6 +11,15 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
+
+
+def argument(name: str, **settings: Any) -> Callable[[argparse.ArgumentParser], None]:
+    """Return a function that adds an argument, in the terms of argparse."""
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(name, **settings)
+
+    return add
 
 
 def add_record(parser: argparse.ArgumentParser, kinds: Collection[str], example: str) -> None:

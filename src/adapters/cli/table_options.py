@@ -54,7 +54,7 @@ def has_columns(arguments: Arguments) -> bool:
 
 
 def refuse_selecting(arguments: Arguments) -> None:
-    """End the process for options that would leave genes out of a ranked list, or without a column of scores."""
+    """Refuse options that filter a ranked list, and a ranked list without --value; this ends the process."""
     for option in ("p", "cutoff", "direction", "measured"):
         if arguments.values.get(option) is not None:
             arguments.refuse(f"argument --{option}: a ranked list has all measured genes; leave it out")

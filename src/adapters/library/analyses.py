@@ -13,7 +13,7 @@ from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResul
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST
@@ -28,9 +28,9 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
-from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pictures.scales import PaletteName
+from biofacts.domain.pictures.highlights import PaletteName
 
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 _OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)

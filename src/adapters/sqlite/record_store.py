@@ -23,7 +23,7 @@ import anyio.to_thread
 from biofacts.adapters.sqlite.connections import Reader, transact
 from biofacts.adapters.sqlite.file_lock import lock
 from biofacts.adapters.sqlite.index import GIVEN, json_list
-from biofacts.domain.answers import freshness, time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
 _log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class SqliteRecordStore(RecordStore):
     async def _fetching(self, path: Path) -> AsyncGenerator[None]:
         held = None
         # A process that hangs must not hold up all others.
-        with anyio.move_on_after(time_budgets.READ):
+        with anyio.move_on_after(time_limits.READ):
             held = await lock(path)
         try:
             yield
@@ -190,7 +190,7 @@ def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord, larg
     is_full = largest is not None and size > largest
     connection.execute(
         "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
-        (checked if is_full else checked - freshness.STORED.total_seconds(), _MOST_FORGOTTEN),
+        (checked if is_full else checked - time_limits.STORED.total_seconds(), _MOST_FORGOTTEN),
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import transact
-from biofacts.domain.answers import pacing, time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.ports.request_budgets import Limiter
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class SqliteLimiter(Limiter):
     """A budget on the monotonic clock, which all processes of a machine share until it restarts."""
 
     def __init__(
-        self, path: Path, service: str, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic
+        self, path: Path, service: str, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._path = path
         self._service = service
@@ -54,7 +54,7 @@ class SqliteLimiter(Limiter):
             if not self._warned:
                 _log.warning("the budget of %s cannot be shared: %s", self._service, error)
                 self._warned = True
-            return pacing.evenly(self._rates)  # slow enough for one process on its own
+            return time_limits.evenly(self._rates)  # slow enough for one process on its own
 
     async def give_back(self) -> None:
         with suppress(sqlite3.OperationalError):  # the slot is lost
@@ -70,14 +70,14 @@ class SqliteLimiter(Limiter):
         connection.execute(
             "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
             # A slot far in the future cannot be real: the clock has been set back since.
-            (self._service, self._boot, now - longest - 1, now + time_budgets.FORGOTTEN_SLOT),
+            (self._service, self._boot, now - longest - 1, now + time_limits.FORGOTTEN_SLOT),
         )
         rows = connection.execute(
             "SELECT at FROM slots WHERE service = ? ORDER BY at DESC LIMIT ?",
-            (self._service, pacing.remembered(self._rates)),
+            (self._service, time_limits.remembered(self._rates)),
         )
         granted = [row[0] for row in rows][::-1]
-        slot = pacing.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
+        slot = time_limits.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
         connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
         self._slot = slot
         return slot - now
@@ -88,7 +88,7 @@ class SqliteLimiter(Limiter):
 
     def _paused_until(self, connection: sqlite3.Connection, now: float) -> float:
         statement = "SELECT until FROM pauses WHERE service = ? AND boot = ? AND until < ?"
-        row = connection.execute(statement, (self._service, self._boot, now + time_budgets.FORGOTTEN_SLOT)).fetchone()
+        row = connection.execute(statement, (self._service, self._boot, now + time_limits.FORGOTTEN_SLOT)).fetchone()
         return row[0] if row else 0.0
 
     def _pause(self, connection: sqlite3.Connection, *, seconds: float) -> None:

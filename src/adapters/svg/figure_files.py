@@ -1,7 +1,7 @@
 """Files of pictures: SVG in a size, with letters as shapes if wanted, PNG with its resolution, and PDF."""
 
 from biofacts.adapters.svg import png
-from biofacts.adapters.svg.elements import FONTS, escaped
+from biofacts.adapters.svg.shapes import FONTS, escaped
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.pictures.diagram import Picture

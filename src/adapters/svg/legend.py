@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from biofacts.adapters.svg import elements
-from biofacts.adapters.svg.elements import element
+from biofacts.adapters.svg import shapes
+from biofacts.adapters.svg.shapes import element
 from biofacts.domain.pictures.diagram import Box, Point, Text
-from biofacts.domain.pictures.highlights import Legend
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import Legend, Scale
 from biofacts.domain.pictures.layout import INSET, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, Scale
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
 _BAR, _STEPS, _CELL = 180.0, 36, 20.0
@@ -71,9 +72,9 @@ def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
     for entry in legend.entries:
         yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
     if legend.drugs:
-        yield elements.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
+        yield shapes.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
     if legend.itself:
-        yield elements.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
+        yield shapes.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
     if legend.conditions:
         cells = "".join(_patch("none", _CELL * place, _CELL) for place in range(len(legend.conditions)))
         yield cells, _CELL * len(legend.conditions) + 6, f"from left to right: {', '.join(legend.conditions)}"
@@ -91,7 +92,7 @@ def _row(row: int, sign: str, beside: float, text: str) -> Iterator[str]:
 
 def _text(text: str, at: Point, *, bold: bool = False) -> Iterator[str]:
     said = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=bold)
-    yield from elements.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
+    yield from shapes.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
 
 
 def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from biofacts.adapters.svg import elements, figure_files, png
-from biofacts.adapters.svg.elements import attributes, element, escaped, title
+from biofacts.adapters.svg import figure_files, png, shapes
 from biofacts.adapters.svg.legend import factor, legend, legend_size
+from biofacts.adapters.svg.shapes import attributes, element, escaped, title
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
 from biofacts.domain.pictures.highlights import NO_MARKS, Marks
 from biofacts.domain.pictures.layout import Layout, stacked, text_box
@@ -29,7 +29,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
     marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    extents += [box for one, mark in marked if mark for box in elements.around_signs(one, mark)]
+    extents += [box for one, mark in marked if mark for box in shapes.around_signs(one, mark)]
     info, place = _info(diagram, extents)
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
@@ -47,7 +47,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
                 viewBox=" ".join(map(number, canvas)),
                 width=canvas.width,
                 height=canvas.height,
-                font_family=elements.FONTS,
+                font_family=shapes.FONTS,
                 font_size=12,
                 role="img",
                 aria_label=told,
@@ -56,12 +56,10 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ">",
             title(told),
             element("desc", [escaped(marks.remark)]) if marks.remark else "",
-            element(
-                "rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=elements.GROUND
-            ),
+            element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=shapes.GROUND),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
-            element("g", elements.text(info, place), class_="info") if marks.title else "",
+            element("g", shapes.text(info, place), class_="info") if marks.title else "",
             *legend(marks.legend, below, scale, room),
             "</svg>\n",
         ]
@@ -80,15 +78,15 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         match one:
             case Shape():
                 clip = f"c-{len(taken)}"  # of each shape another
-                inside = [*elements.shape(one, mark, names, clip, dashes=dashes)]
+                inside = [*shapes.shape(one, mark, names, clip, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*elements.line(one, layout.way(one), mark, names, dashes=dashes)]
+                inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue
-                inside = [*elements.group(one, box, dashes=dashes)]
+                inside = [*shapes.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
@@ -107,8 +105,8 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
     """Draw the symbols on nodes, above all elements. They let the pointer reach the elements below."""
-    shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    if drawn := [sign for one, mark in shapes if mark for sign in elements.signs(one, mark)]:
+    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    if drawn := [sign for one, mark in marked if mark for sign in shapes.signs(one, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 

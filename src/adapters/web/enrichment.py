@@ -23,11 +23,11 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import ranking
+from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
 from biofacts.domain.lists.measured_names import CUTOFF, Columns, Direction, likely
 from biofacts.domain.lists.plots import FORMATS, KINDS, PATHWAYS
-from biofacts.domain.lists.ranking import RankedPathway
+from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pictures import highlights
 
 _LONGEST_LINK = 6000
@@ -138,7 +138,7 @@ def _read(text: str, members: str, table: PastedTable | None, options: Mapping[s
     """Read a list, or select one from a table. Raises: AmbiguousQuery."""
     background = splitting.parts_of(options["background"]) if options["background"] else ()
     if table is None:
-        if members == "genes" and ranking.is_ranked(text.splitlines()):
+        if members == "genes" and ranked_lists.is_ranked(text.splitlines()):
             members = "ranked"
         return _Given(members, splitting.parts_of(text) if text.strip() else [], background)
     usual = likely(table.columns)

@@ -20,8 +20,7 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references, organisms

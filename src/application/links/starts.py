@@ -13,7 +13,7 @@ from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import (
@@ -180,7 +180,7 @@ class Starts:
                 found[one] = _by_number(one)
             else:
                 await look(one)
-        with anyio.move_on_after(time_budgets.LIST):
+        with anyio.move_on_after(time_limits.LIST):
             async with anyio.create_task_group() as tasks:
                 for one in found:
                     if isinstance(one, CompoundId):

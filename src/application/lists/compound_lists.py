@@ -12,7 +12,7 @@ from biofacts.application.lists import batch, splitting
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
@@ -108,9 +108,9 @@ class CompoundsOfOrganism:
         async def look(text: str) -> None:
             meant[text] = await self._one(text, remarks)
 
-        await batch.each(wanted, look, seconds=time_budgets.LIST)
+        await batch.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
-            remarks["late"] = list_messages.late_names(late, time_budgets.LIST)
+            remarks["late"] = list_messages.late_names(late, time_limits.LIST)
         read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
         # Of several names of a compound, the first is the one shown.
         for text in wanted:

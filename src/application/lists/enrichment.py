@@ -13,7 +13,7 @@ from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.orthologs import OrthologSets
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined

@@ -15,7 +15,7 @@ from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
@@ -139,7 +139,7 @@ class ResolveMany:
         await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
         items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
         late = sum(name not in batch.done for name in inputs)
-        said = [list_messages.late_names(late, time_budgets.LIST)] if late else []
+        said = [list_messages.late_names(late, time_limits.LIST)] if late else []
         if to:
             through = await orthologs.mapped(self._genes, items, to)
             items = through.items
@@ -156,7 +156,7 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited.with_message(*list_messages.late(name, time_budgets.LIST))
+    late = RateLimited.with_message(*list_messages.late(name, time_limits.LIST))
     return resolution.failed(_input(name), late)
 
 
@@ -188,7 +188,7 @@ class _Batch:
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))
-        await batch.each(wanted, work, seconds=time_budgets.LIST)
+        await batch.each(wanted, work, seconds=time_limits.LIST)
 
     async def _report(self, report: Report, total: int) -> None:
         """Send one report at a time, so that the reported number never falls."""

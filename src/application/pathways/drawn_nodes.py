@@ -9,7 +9,7 @@ from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import GENE
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links

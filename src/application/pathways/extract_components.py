@@ -15,8 +15,8 @@ from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
+from biofacts.domain.pathways.component_selection import LightComponents, light
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.light_components import LightComponents, light
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
 from biofacts.domain.search import words
 from biofacts.domain.text import fold

@@ -15,8 +15,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.network import Network, Routes
-from biofacts.domain.edges.paths import LENGTH, LONGEST, DrawnPath, drawn_path
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST, DrawnPath, drawn_path
+from biofacts.domain.edges.shortest_paths import Network, Routes
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
 

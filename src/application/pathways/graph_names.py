@@ -15,7 +15,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.edges.node_identity import curie
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links

@@ -19,8 +19,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, versions_of, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
-from biofacts.domain.genes.facts import GeneFacts, spelled
-from biofacts.domain.genes.gene import ReadAs
+from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms, web_links

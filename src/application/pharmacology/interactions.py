@@ -22,8 +22,7 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import HUMAN, InteractionOrder
-from biofacts.domain.pharmacology.selectivity import ComparedTarget, compared
+from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
 
 if TYPE_CHECKING:

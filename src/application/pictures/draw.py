@@ -11,13 +11,13 @@ from biofacts.application.lists import batch, splitting
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.edges.paths import DrawnPath, LitPath, path_within
+from biofacts.domain.edges.drawn_paths import DrawnPath, LitPath, path_within
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
@@ -26,9 +26,8 @@ from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
-from biofacts.domain.pictures.highlights import Highlight
+from biofacts.domain.pictures.highlights import PALETTE_NAMES, Highlight, Look, PaletteName
 from biofacts.domain.pictures.layout import with_large_letters
-from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
 from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -234,10 +233,10 @@ class DrawPathway:
             found[name] = await self._nodes.called(name, drawn)
 
         # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
-        end = anyio.current_time() + time_budgets.LIST
-        await batch.each(every, look, seconds=time_budgets.LIST)
+        end = anyio.current_time() + time_limits.LIST
+        await batch.each(every, look, seconds=time_limits.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
-        await batch.each(unknown, ask, seconds=min(time_budgets.EXTRA, end - anyio.current_time()))
+        await batch.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}

@@ -12,9 +12,9 @@ from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, To
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Wanted
-from biofacts.domain.edges.paths import LENGTH, LONGEST
 
 
 class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

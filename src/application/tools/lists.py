@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment, RankedSettings
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.lists.splitting import Names
@@ -21,7 +21,7 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.plots import MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, PlotFormat, PlotKind
-from biofacts.domain.lists.ranking import PERMUTATIONS
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,15 +95,7 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
         )
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
-    settings = RankedSettings(
-        organism=asked.organism,
-        to_organism=asked.to_organism,
-        min_size=asked.min_size,
-        max_size=asked.max_size,
-        grouped=asked.grouped,
-        permutations=asked.permutations,
-        seed=asked.seed,
-    )
+    settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
     return await use.enrich_ranked.placed(
         asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )

@@ -11,8 +11,7 @@ from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, To
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathways.component_selection import PARTS
-from biofacts.domain.pathways.light_components import LightComponents
+from biofacts.domain.pathways.component_selection import PARTS, LightComponents
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.

@@ -88,7 +88,7 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def key(self) -> LineKey:
-        """The key of its line; both directions of a line with two arrowheads have the same."""
+        """Pathway and id of the line; both directions of a line with two arrowheads share it."""
         return self.pathway, self.line
 
     def edges(self) -> Iterator["Edge"]:

@@ -11,7 +11,7 @@ a family (`GATA`).
 from collections.abc import Iterator, Mapping, Sequence
 
 from biofacts.domain.genes.drawn_labels import DrawnLabels
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
+from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, Standing, spelled
 from biofacts.domain.text import fold
 
 DRAWN_SO = "label under which WikiPathways draws it"

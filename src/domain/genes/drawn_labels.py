@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.text import fold
 
 # A single author may slip, or label a family with one of its genes.

@@ -17,8 +17,16 @@ import msgspec
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import contests, families
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
-from biofacts.domain.genes.gene import ReadAs
+from biofacts.domain.genes.gene import (
+    ABBREVIATIONS,
+    GeneFacts,
+    Rank,
+    ReadAs,
+    Standing,
+    family_term,
+    name_terms,
+    spelled,
+)
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

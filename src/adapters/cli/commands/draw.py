@@ -17,7 +17,7 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.measured_names import CUTOFF, named_columns
-from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 
@@ -188,7 +188,6 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.picture_files import draw
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.ports.lists import TableError
 
@@ -199,9 +198,7 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     except TableError as error:
         return tool_calls.refused(arguments, str(error), FAILED)
     except BiofactsError as error:
-        as_json = arguments.flag("json")
-        tool_calls.show(failed(error, tool_calls.phrasing(as_json=as_json)), as_json=as_json)
-        return FAILED
+        return tool_calls.fail(error, as_json=arguments.flag("json"))
     return anyio.run(draw, drawing, composition.application(), arguments.flag("json"))
 
 

@@ -11,11 +11,11 @@ import anyio.to_thread
 from biofacts.adapters.local.catalogues.local_catalogue import Consulted, LocalCatalogue, consulted
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.genes import DrawnGene, GenesByTerm
 from biofacts.ports.sources import Identifier

@@ -8,8 +8,7 @@ import anyio.to_thread
 
 from biofacts.adapters.local.entries.genes import genes_with
 from biofacts.domain.genes import orthologs
-from biofacts.domain.genes.facts import GeneFacts, spelled
-from biofacts.domain.genes.gene import Ortholog
+from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN

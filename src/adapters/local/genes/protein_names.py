@@ -6,7 +6,7 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.adapters.local.entries.genes import catalogue_name
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.names import ProteinNames, genes_of_protein
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.pathways.by_identifier import about_organism
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
@@ -159,7 +159,7 @@ class Communities:
 
     async def listed(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""
-        if (opened := await self._file.open_within(time_budgets.EXTRA)) is None:
+        if (opened := await self._file.open_within(time_limits.EXTRA)) is None:
             return None
         return CommunityList(
             communities=await all_communities(opened.catalogue),

@@ -49,7 +49,7 @@ from biofacts.adapters.local.pathways.listings import (
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
-from biofacts.adapters.local.search.ranking import preload_of, ranked
+from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined

@@ -14,15 +14,15 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.sources import Presence, Query
 

@@ -11,7 +11,7 @@ from biofacts.adapters.local.entries.genes import genes_with
 from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, name_terms
+from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, name_terms
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names

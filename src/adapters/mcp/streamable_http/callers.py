@@ -272,5 +272,5 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
             self.guard.protect(app)
 
     def watch(self, app: Starlette) -> None:
-        """Add the access log. It must be outside of all middleware but the one that sets `CALLER`."""
+        """Add the access log. Add it after all other middleware except the one that sets `CALLER`."""
         app.add_middleware(AccessMiddleware, observer=self.observer)

@@ -21,8 +21,8 @@ from biofacts.adapters.http.gtopdb import (
     read_targets,
 )
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from tests.gtopdb import DATA, table, written
 from tests.places import RECORDED, UPSTREAM
 

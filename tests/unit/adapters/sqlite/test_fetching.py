@@ -14,7 +14,7 @@ from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.record_store import SqliteRecordStore
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
@@ -114,7 +114,7 @@ async def test_a_killed_process_leaves_the_right_to_fetch(tmp_path: Path) -> Non
             async with SqliteRecordStore(path).fetching("one"):
                 raise AssertionError("held twice")
         holder.kill()
-    with anyio.fail_after(time_budgets.READ / 2):
+    with anyio.fail_after(time_limits.READ / 2):
         async with SqliteRecordStore(path).fetching("one"):
             pass
 
@@ -126,7 +126,7 @@ async def test_a_process_that_is_held_up_is_not_waited_for_long(
 ) -> None:
     one, other = (SqliteRecordStore(tmp_path / "records.sqlite") for _ in range(2))
     async with one.fetching("one"):
-        monkeypatch.setattr(time_budgets, "READ", 0)
+        monkeypatch.setattr(time_limits, "READ", 0)
         with anyio.fail_after(5):
             async with other.fetching("one"):
                 pass

@@ -14,14 +14,14 @@ from biofacts.adapters.local.pathways import drawings, related
 from biofacts.adapters.sqlite import record_store, release_tables
 from biofacts.adapters.sqlite.newest_release import Pointer
 from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
+from biofacts.domain.pharmacology.target import TargetFacts, TargetSummary
 
 STORED = (
     Pointer,  # with what is known of the release

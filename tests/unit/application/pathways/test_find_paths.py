@@ -10,8 +10,8 @@ from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Pagination
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
-from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.identifiers.organisms import HUMAN
 from tests.drawn_edges import BAX, DAMAGE, MDM2, P21, P53, SOURCE, MemoryEdges, drawn, gene
 

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.domain.genes import contests, name_resolution
 from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels, LabelledNode
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from tests.unit.domain.genes.test_name_resolution import gene

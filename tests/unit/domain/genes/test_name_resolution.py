@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.genes import families, name_resolution
-from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
+from biofacts.domain.genes.gene import GeneFacts, Rank, Standing
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 

@@ -14,7 +14,7 @@ from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.application.genes.name_resolution import read_in
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.genes import OrthologsFound

@@ -1,7 +1,7 @@
 """Several ligands side by side."""
 
 from biofacts.domain.pharmacology.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
-from biofacts.domain.pharmacology.selectivity import SAFETY_PANEL, compared
+from biofacts.domain.pharmacology.interaction_lists import SAFETY_PANEL, compared
 
 
 def row(ligand: str, symbol: str, value: float | None, *, primary: bool = False) -> InteractionRecord:

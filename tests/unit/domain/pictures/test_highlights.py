@@ -2,8 +2,9 @@
 
 import pytest
 
-from biofacts.domain.pictures.highlights import Highlight, read, readable_on
-from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, PALETTES, Look, PaletteName, Scale
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import PALETTES, Highlight, Look, PaletteName, Scale, read, readable_on
 
 SCALE = Scale(low=-2, high=2)
 

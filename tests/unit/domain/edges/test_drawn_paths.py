@@ -2,9 +2,9 @@
 
 import msgspec
 
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
 from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
-from biofacts.domain.edges.network import Network
-from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
+from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 
 A, B, C = (GraphNode(f"gene:{name}", name, "gene") for name in "ABC")

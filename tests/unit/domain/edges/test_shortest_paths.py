@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode
-from biofacts.domain.edges.network import Network, Routes
+from biofacts.domain.edges.shortest_paths import Network, Routes
 
 WATER = GraphNode("PubChem:CID962", "H2O", "compound")
 

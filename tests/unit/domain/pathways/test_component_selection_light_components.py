@@ -4,8 +4,7 @@ from typing import Any
 
 import msgspec
 
-from biofacts.domain.pathways.component_selection import PARTS, labelled
-from biofacts.domain.pathways.light_components import light
+from biofacts.domain.pathways.component_selection import PARTS, labelled, light
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
     DataNode,

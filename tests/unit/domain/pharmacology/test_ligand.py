@@ -2,7 +2,7 @@
 
 import msgspec
 
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 
 MEDICINE = LigandFacts(number="1", name="a", type="Synthetic organic", approved=True)
 

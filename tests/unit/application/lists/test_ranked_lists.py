@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.lists.ranked import EnrichRanked
+from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.lists import ranking
+from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import Background, NameRead
 from tests.genes import SAMPLE
 
@@ -150,7 +150,7 @@ async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRan
     assert "12 names match no known gene of Homo sapiens" in error.value.hint
 
 
-@pytest.mark.parametrize("number", [0, -5, ranking.MOST_PERMUTATIONS + 1])
+@pytest.mark.parametrize("number", [0, -5, ranked_lists.MOST_PERMUTATIONS + 1])
 async def test_a_number_of_permutations_beyond_the_limits_is_refused(enrich: EnrichRanked, number: int) -> None:
     with pytest.raises(AmbiguousQuery, match=f"permutations must be from 1 to 5000, not {number}"):
         await enrich(ROWS, permutations=number)

@@ -197,7 +197,7 @@ def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:
 
 
 def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
-    """Order pathways so that those of the top and of the bottom take turns, the strongest of each first."""
+    """Alternate between pathways of the top and of the bottom, the strongest of each first."""
     ends: tuple[list[RankedPathway], list[RankedPathway]] = ([], [])
     for one in sorted(items, key=lambda one: (-abs(one.nes), one.title, one.id)):
         ends[one.nes < 0].append(one)

@@ -21,7 +21,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import enrichment, ranking
+from biofacts.domain.lists import enrichment, ranked_lists
 from biofacts.domain.lists.enrichment import (
     LARGEST_SET,
     MEMBERS_SHOWN,
@@ -31,7 +31,7 @@ from biofacts.domain.lists.enrichment import (
     ContestedName,
     NameRead,
 )
-from biofacts.domain.lists.ranking import (
+from biofacts.domain.lists.ranked_lists import (
     FEWEST_RANKED,
     MOST_PERMUTATIONS,
     MOST_RANKED,
@@ -174,7 +174,7 @@ class EnrichRanked:
         await report(0, settings.permutations)
         read = await sets.read(name for name, _ in rows.scores)
         members = ((read.ids[name], score) for name, score in rows.scores if name in read.ids)
-        order = ranking.ranking(members, sets.universe.names)
+        order = ranked_lists.ranking(members, sets.universe.names)
         if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
             said, hint = list_messages.few_ranked(len(order.ids), FEWEST_RANKED)
             # Names may be unread because the catalogue of their organism is missing, which the advice says.
@@ -194,7 +194,7 @@ class EnrichRanked:
             _pathway(sets.universe, one, places, score, order, read)
             for (one, places), score in zip(tested.items(), scores, strict=True)
         ]
-        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranking.in_turn(found))
+        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranked_lists.in_turn(found))
         items = enrichment.grouped(items) if settings.grouped else items
         ids = {one: f"WP:{local_id}" for one, (local_id, _) in enumerate(sets.universe.pathways) if one in tested}
         return PlacedRanking(
@@ -228,7 +228,7 @@ def _check(settings: RankedSettings) -> None:
 def _rows(given: Sequence[str]) -> RankedRows:
     """Read the rows of a list. Raises: AmbiguousQuery."""
     try:
-        rows = ranking.read_rows(given)
+        rows = ranked_lists.read_rows(given)
     except UnreadRow as error:
         raise AmbiguousQuery(*list_messages.unread_row(error.row, error.number), error.row) from None
     if len(rows.scores) < FEWEST_RANKED:
@@ -249,7 +249,7 @@ def _pathway(
     universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: Ranking, read: Read
 ) -> RankedPathway:
     local_id, title = universe.pathways[pathway]
-    edge = [order.ids[place] for place in ranking.leading_edge(places, score)]
+    edge = [order.ids[place] for place in ranked_lists.leading_edge(places, score)]
     return RankedPathway(
         id=f"WP:{local_id}",
         title=title,

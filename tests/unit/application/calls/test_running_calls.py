@@ -7,7 +7,7 @@ import anyio.lowlevel
 import pytest
 
 from biofacts.application.calls.callers import CALLER
-from biofacts.application.calls.progress import Admission, CallProgress
+from biofacts.application.calls.running_calls import Admission, CallProgress
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.request_budgets import WAITS, waiting_for
 
@@ -159,7 +159,7 @@ async def test_a_call_whose_turn_does_not_come_is_told_to_wait(monkeypatch: pyte
     CALLER.set("a")
     admit = Admission(1)
     async with admit():
-        monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
         with pytest.raises(RateLimited) as refused:
             async with admit():
                 raise AssertionError("it was let in")

@@ -8,7 +8,7 @@ import anyio
 
 from biofacts.application.calls.callers import CALLER
 from biofacts.application.messages import calls as call_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.request_budgets import WAITS, Waits
 
@@ -32,7 +32,7 @@ class CallProgress:
         self._pause = pause
         self._waits = Waits()
         self._done: int | None = None
-        self._total: float = time_budgets.CALL
+        self._total: float = time_limits.CALL
         self._seconds = 0
         self._heard = -1.0
 
@@ -122,7 +122,7 @@ class Admission:
 
     async def _enter(self, client: _Client) -> None:
         try:
-            with anyio.fail_after(time_budgets.TURN):
+            with anyio.fail_after(time_limits.TURN):
                 await client.room.acquire()
         except TimeoutError as error:
             raise RateLimited("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error

@@ -8,8 +8,8 @@ import msgspec
 
 from biofacts.domain.answers.records import Item
 from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign, text_id
-from biofacts.domain.edges.network import Network, Route
 from biofacts.domain.edges.reading import drawn_edges
+from biofacts.domain.edges.shortest_paths import Network, Route
 from biofacts.domain.pathways.pathway import PathwayComponents
 
 LENGTH, LONGEST = 4, 6

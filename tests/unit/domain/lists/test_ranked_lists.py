@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.lists.ranking import (
+from biofacts.domain.lists.ranked_lists import (
     FEWEST_RANKED,
     RankedPathway,
     RankedRows,
