@@ -78,7 +78,9 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     found = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
     is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
     qualities = mechanism.qualities
-    marked = {one.ligand for one in pairs if all(_has(one, quality) for quality in qualities)} if qualities else {*found}
+    marked = (
+        {one.ligand for one in pairs if all(_has(one, quality) for quality in qualities)} if qualities else {*found}
+    )
     unmarked = qualities if found.keys() - marked else ()
     left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
     return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out))
