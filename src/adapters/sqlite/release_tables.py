@@ -13,9 +13,9 @@ from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Content, Entry
 
 # The FTS5 tables are contentless: the texts are never read back. Each field of a document is a row of its own (see
-# `FIELD_BITS`), since FTS5 would read a word's postings once for each column that it is asked for. Stems have no positions
-# (`detail=none`), since no phrase is searched among them. Texts are folded before they come here, so that the plain
-# ASCII tokenizer is enough.
+# `FIELD_BITS`), since FTS5 would read a word's postings once for each column that it is asked for. Stems have no
+# positions (`detail=none`), since no phrase is searched among them. Texts are folded before they come here, so that the
+# plain ASCII tokenizer is enough.
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
