@@ -4,9 +4,11 @@ Families with numbered members (`SMAD`: SMAD1, SMAD2, ...) and HGNC's gene group
 them. A name has a row if its members have other names, or if a database lists it as an alias of one member.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 _FAMILIES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("RAS", "p21 RAS", "RAS GTPase"), "HRAS KRAS NRAS"),
@@ -164,6 +166,16 @@ _BY_NAME: Mapping[str, Sequence[str]] = {
 }
 
 
+_MICRO_RNA = late_pattern(
+    r"(?:hsa-)?(?:mi(?:R|RNA|croRNA)s?[ -]?(?:(\d{1,4})|let-?7)|let-?7)([a-k]?)(?:-[35]p)?", re.I | re.A
+)
+_COPIES = ("", "-1", "-2", "-3")
+
+
 def members(name: str) -> Sequence[str]:
-    """Return the symbols of a family's genes; nothing for other names."""
+    """Return the symbols that the genes of a family have or may have (`let-7a`); nothing for other names."""
+    if found := _MICRO_RNA.fullmatch(name.strip()):
+        roots = [f"MIR{found[1] or 'LET7'}{letter}" for letter in found[2].upper() or ("", *"ABCDEFGHI")]
+        lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
+        return [*lettered, *(f"{root}{copy}" for root in roots for copy in _COPIES)]
     return _BY_NAME.get(fold.compact(name), ())

@@ -72,6 +72,8 @@ _VARIANT = late_pattern(
     r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
     re.A,
 )
+# An allele or a serotype: `HLA-B*57:01`, `HLA-B27`.
+_ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
@@ -295,6 +297,8 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
             continue
         if first.gene is None:
             return Reading(name=name) if others else first
+        if "(" in text and others and not any(other.has_meaning for other in others):  # `titin (muscle)`
+            return msgspec.structs.replace(first, why=f"{first.why}, without what stands in brackets")
         if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
             why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
             return msgspec.structs.replace(first, why=why)
@@ -330,6 +334,8 @@ def _spellings(text: str) -> Iterator[_Spelling]:
             yield _Spelling((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield _Spelling((found[1],), of_human=True)
+    if found := _ALLELE.fullmatch(text):
+        yield _Spelling((found[1],), variant=text)
     if found := _ABBREVIATED.fullmatch(text):
         full, short, sign, rest = found.groups()
         yield _Spelling((f"{full} {rest}",))

@@ -37,6 +37,7 @@ _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LA
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+_CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
@@ -286,7 +287,9 @@ class _Parser:
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
             narrower = self._narrower.get(phrase, ())
-            if others or narrower or self._is_one_word(run):
+            # A letter before `cell` belongs to that: `pancreatic beta cells`.
+            is_split = len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
+            if others or narrower or (self._is_one_word(run) and not is_split):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
                 if others:
                     phrases = tuple(p for name in others for p in _phrases(name))

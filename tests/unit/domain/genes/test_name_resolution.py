@@ -60,6 +60,12 @@ KNOWN = (
     gene("RPS6KB1", aliases="S6K1"),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
+    gene("FSD1", aliases="MIR1"),
+    gene("MIR1-1", coding=False),
+    gene("MIR1-2", coding=False),
+    gene("MIRLET7A1", coding=False),
+    gene("MIRLET7A2", coding=False),
+    gene("HLA-B", name="major histocompatibility complex, class I, B"),
     gene("SMAD2", groups=("SMAD family",)),
     gene("SMAD4", groups=("SMAD family",)),
     gene("ATP4A", groups=("P-type ATPases",)),
@@ -181,6 +187,8 @@ def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() 
         ("SMAD", True, {"SMAD2", "SMAD4"}),
         ("SMAD family members", True, {"SMAD2", "SMAD4"}),
         ("histone H4", True, {"H4C1", "H4C2"}),
+        ("miR-1", True, {"MIR1-1", "MIR1-2", "FSD1"}),
+        ("hsa-let-7a-5p", True, {"MIRLET7A1", "MIRLET7A2"}),
     ],
 )
 def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, meant: set[str]) -> None:
