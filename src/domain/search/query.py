@@ -156,7 +156,7 @@ def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bo
     # Names are also indexed without stop words (see `exact_forms`); the local part of a CURIE is a name, too.
     of_query = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
     local = [] if " " in query else [fold.compact(query.rpartition(":")[2])]
-    names = dict.fromkeys([*of_query, *local], (EXACT, False))
+    names: dict[str, tuple[float, bool]] = dict.fromkeys([*of_query, *local], (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
             for phrase in alternative.phrases:
