@@ -8,7 +8,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, splitting
+from biofacts.application.lists import batch, measured_names
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
@@ -129,7 +129,7 @@ class CompoundsOfOrganism:
 
     async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
-        if not splitting.may_be_name(text):
+        if not measured_names.may_be_name(text):
             return _UNKNOWN
         reference, other = named(text)
         if other is not None:

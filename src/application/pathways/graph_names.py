@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.genes.name_resolution import read_in, several
+from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined

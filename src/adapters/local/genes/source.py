@@ -22,9 +22,8 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
-from biofacts.adapters.local.genes import orthologs as gene_orthologs
-from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
-from biofacts.adapters.local.genes.protein_names import genes_of
+from biofacts.adapters.local.genes import identifiers as gene_orthologs
+from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
 from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits

@@ -9,7 +9,7 @@ from biofacts.adapters.local.entries import edges as edge_entries
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
-from biofacts.adapters.local.genes import protein_names
+from biofacts.adapters.local.genes import name_evidence
 from biofacts.adapters.local.pathways import drawings, related
 from biofacts.adapters.sqlite import record_store, release_tables
 from biofacts.adapters.sqlite.newest_release import Pointer
@@ -45,7 +45,7 @@ STORED = (
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,
-    protein_names.Names,
+    name_evidence.Names,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""
