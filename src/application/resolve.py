@@ -152,7 +152,7 @@ class Resolve(Generic[CandidateT]):
         """
         asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         hits, _ = await self._pasted(asked, Window(limit=limit), advise=False)
-        if hits and [one.rating < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
+        if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
             hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), Window(limit=limit), advise=False)
         return hits.items if hits else ()
 
