@@ -5,12 +5,12 @@
 
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
-First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Then each
+First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
 mutant meets the tests that execute its line, until one fails: those of the module's own test file first, and as many
 others as run within a minute and a half. At the end all tests that failed must pass without a change.
 
---kept keeps what the first run tells, for the next call with the same `src/` and `tests/`. What survives or runs out of
-time is shown: look whether the change makes a difference at all before a test is written for it.
+--kept keeps what the first run tells, for the next call: only test files that have changed run again. What survives or
+runs out of time is shown: look whether the change makes a difference at all before a test is written for it.
 """
 
 import ast
@@ -238,11 +238,12 @@ def _run(place: Path, files: Sequence[str], plugin: object) -> None:
 
 
 class Recorder:
-    """What each test executes, into a file of coverage's, and how many seconds it takes, into another."""
+    """What each test executes, into a file of coverage's, and what a `Record` has beside it, into another."""
 
     def __init__(self, place: Path, file: Path) -> None:
         self._place, self._file = place, file
         self._seconds: dict[str, float] = {}
+        self._failed: set[str] = set()
 
     def pytest_sessionstart(self) -> None:
         self._coverage = Coverage(self._file, config_file=False, include=[f"{self._place}/biofacts/*"], messages=False)
@@ -257,10 +258,24 @@ class Recorder:
         self._coverage.switch_context("")
         return done
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._failed.add(_file_of(report.nodeid))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
         self._coverage.stop()
         self._coverage.save()
-        self._file.with_suffix(".json").write_text(json.dumps(self._seconds))
+        tests = {file: digest(ROOT / file) for file in session.config.args if file not in self._failed}
+        source = {str(path.relative_to(SOURCE)): digest(path) for path in SOURCE.rglob("*.py")}
+        self._file.with_suffix(".json").write_text(json.dumps([tests, source, self._seconds]))
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
 
 class Chosen:
@@ -285,74 +300,76 @@ class Chosen:
 # Which tests execute a line
 
 
+class Record:
+    """What the tests of some files executed, of which those count that are still the same."""
+
+    def __init__(self, file: Path) -> None:
+        tests, self._source, seconds = json.loads(file.with_suffix(".json").read_text())
+        self.files = {file for file, known in tests.items() if digest(ROOT / file) == known}
+        self.seconds: Mapping[str, float] = {
+            test: took for test, took in seconds.items() if _file_of(test) in self.files
+        }
+        self._data = CoverageData(str(file))
+        self._data.read()
+        self._names = {name.partition("/biofacts/")[2]: name for name in self._data.measured_files()}
+
+    def tests(self, file: str, line: int | None) -> Collection[str]:
+        """The tests that execute a line; any line of the file for None, and where the file has changed since."""
+        if file not in self._names:
+            return ()
+        lines = self._data.contexts_by_lineno(self._names[file])
+        if line is not None and self._source.get(file) == digest(SOURCE / file):
+            lines = {line: lines.get(line, [])}
+        return {test for tests in lines.values() for test in tests} & self.seconds.keys()
+
+
 class Covered:
     """The tests that execute each line of the source, and how long each test takes."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._data = CoverageData(no_disk=True)
-        self._seconds: dict[str, float] = {}
-        for file in files:
-            read = CoverageData(str(file))
-            read.read()
-            self._data.update(read)
-            self._seconds |= json.loads(file.with_suffix(".json").read_text())
-        self._names = {name.partition("/biofacts/")[2]: name for name in self._data.measured_files()}
+    def __init__(self, records: Sequence[Record]) -> None:
+        self._records = records
+        self._seconds = {test: took for record in records for test, took in record.seconds.items()}
         self._graph = grimp.build_graph("biofacts", cache_dir=None)
-
-    def lines(self, file: str) -> Mapping[int, Collection[str]]:
-        """The tests that execute each line of a file when they run, not when they import it."""
-        found = self._data.contexts_by_lineno(self._names[file]) if file in self._names else {}
-        return {line: {*tests} - {""} for line, tests in found.items()}
 
     def tests(self, mutant: Mutant) -> Mapping[str, float]:
         """The tests that may notice a mutant, and how long each takes: its module's own first, in all not too many."""
-        lines = self.lines(mutant.file)
+        files = [mutant.file]
         if mutant.statement is None:
             module = ".".join(("biofacts", *Path(mutant.file).with_suffix("").parts))
             direct = self._graph.find_modules_that_directly_import(module)
-            others = ["/".join(one.split(".")[1:]) + ".py" for one in direct]
-            found = {test for file in (mutant.file, *others) for tests in self.lines(file).values() for test in tests}
-        else:
-            found = {*lines.get(mutant.statement, ())}
-        return self._limited(found, Path(mutant.file))
-
-    def _limited(self, tests: Collection[str], mutated: Path) -> dict[str, float]:
-        by_file = defaultdict[str, list[str]](list)
-        for test in sorted(tests):
-            by_file[test.partition("::")[0]].append(test)
+            files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
+        by_file = defaultdict[str, set[str]](set)
+        for test in (one for file in files for record in self._records for one in record.tests(file, mutant.statement)):
+            by_file[_file_of(test)].add(test)
         took = {file: sum(self._seconds[test] for test in own) for file, own in by_file.items()}
         found: dict[str, float] = {}
-        for file in sorted(by_file, key=lambda file: (not _is_own(file, mutated), took[file])):
-            for test in by_file[file]:
+        for file in sorted(by_file, key=lambda file: (not _is_own(file, mutant.file), took[file])):
+            for test in sorted(by_file[file]):
                 if sum(found.values()) < _LONGEST:
                     found[test] = self._seconds[test]
         return found
 
 
-def _is_own(test_file: str, mutated: Path) -> bool:
-    return Path(test_file).name.removeprefix("test_").startswith(mutated.stem)
+def _is_own(test_file: str, mutated: str) -> bool:
+    return Path(test_file).name.removeprefix("test_").startswith(Path(mutated).stem)
 
 
 def recorded(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
-    """Run all tests on copies without a change. Raises: SystemExit if any fails, since it would notice nothing."""
-    digest = hashlib.sha256()
-    for path in sorted(path for folder in (SOURCE, ROOT / "tests") for path in folder.rglob("*.py")):
-        digest.update(path.read_bytes())
-    files = [kept / f"{digest.hexdigest()[:12]}-{len(tests)}-{job}-of-{jobs}" for job in range(jobs)]
+    """Run tests of which there is no record on copies without a change. Raises: SystemExit if any fails."""
+    records = [Record(path.with_suffix("")) for path in kept.glob("*.json")]
+    missing = [test for test in tests if not any(test in record.files for record in records)]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
 
         def record(job: int) -> str:
-            if files[job].with_suffix(".json").exists():
-                return ""
             place = copied(Path(folder) / str(job))
-            failed = run(place, tests[job::jobs], Recorder(place, files[job]))
+            file = kept / f"{time.time_ns()}-{job}"
+            failed = run(place, missing[job::jobs], Recorder(place, file))
+            records.append(Record(file))
             return (place / "log").read_text()[-3000:] if failed else ""
 
-        if any(failures := [*pool.map(record, range(jobs))]):
-            for file in files:
-                file.with_suffix(".json").unlink(missing_ok=True)
+        if any(failures := [*pool.map(record, range(min(jobs, len(missing))))]):
             raise SystemExit("\n".join(["Tests fail without a change:", *failures]))
-    return Covered(files)
+    return Covered(records)
 
 
 # Whether they notice
@@ -373,7 +390,7 @@ def outcome(mutant: Mutant, tests: Mapping[str, float], place: Path) -> Result:
     file, note = place / "biofacts" / mutant.file, place / "failed"
     note.unlink(missing_ok=True)
     file.write_text(mutant.source)
-    files = [*dict.fromkeys(test.partition("::")[0] for test in tests)]
+    files = [*dict.fromkeys(map(_file_of, tests))]
     try:
         code = run(place, files, Chosen([*tests], note), 60 + 5 * sum(tests.values()))
     finally:
