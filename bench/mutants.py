@@ -1,7 +1,7 @@
 """How strong the tests are: single changes of the source, drawn at random, and whether any test notices.
 
     python bench/mutants.py [--number 150] [--seed 1] [--rooms domain ...] [--tests unit contract] [--jobs 2]
-        [--kept FOLDER]
+        [--marks "not live"] [--kept FOLDER]
 
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
@@ -9,7 +9,8 @@ First all tests run on a copy without a change, under coverage (ten minutes); no
 mutant meets the tests that execute its line, until one fails: those of the module's own test file first, and as many
 others as run within a minute and a half. At the end all tests that failed must pass without a change.
 
---kept keeps what the first run tells, for the next call: only test files that have changed run again. What survives or
+--marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run
+tells, for the next call with the same marks: only test files that have changed run again. What survives or
 runs out of time is shown: look whether the change makes a difference at all before a test is written for it.
 """
 
@@ -80,7 +81,9 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
             yield "negation", operand
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield "condition", ast.IfExp(test, orelse, body)
-        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+        case ast.Return(value=ast.Constant(value=None | False)):
+            pass  # the second is a flag
+        case ast.Return(value=ast.expr()):
             yield "returned value", ast.Return(ast.Constant(None))
         case ast.Constant(value=bool() as value):
             yield "flag", ast.Constant(not value)
@@ -209,9 +212,11 @@ def copied(place: Path) -> Path:
     return place
 
 
-def run(place: Path, files: Sequence[str], plugin: object, longest: float | None = None) -> int | None:
+def run(
+    place: Path, files: Sequence[str], plugin: object, *, marks: str = "", longest: float | None = None
+) -> int | None:
     """Run test files on the copy in a folder. Returns: pytest's exit code; None where time ran out."""
-    process = get_context("fork").Process(target=_run, args=(place, files, plugin))
+    process = get_context("fork").Process(target=_run, args=(place, files, plugin, marks))
     process.start()
     process.join(longest)
     if process.exitcode is None and process.pid is not None:
@@ -221,7 +226,7 @@ def run(place: Path, files: Sequence[str], plugin: object, longest: float | None
     return process.exitcode
 
 
-def _run(place: Path, files: Sequence[str], plugin: object) -> None:
+def _run(place: Path, files: Sequence[str], plugin: object, marks: str) -> None:
     os.setsid()
     os.chdir(ROOT)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("biofacts", "tests")]:
@@ -232,7 +237,7 @@ def _run(place: Path, files: Sequence[str], plugin: object) -> None:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
     options = "-q -p no:cacheprovider --assert=plain --tb=line -W ignore::pytest.PytestAssertRewriteWarning"
-    code = pytest.main([*options.split(), *files], [plugin])
+    code = pytest.main([*options.split(), "-m", marks, *files], [plugin])
     sys.stdout.flush()
     os._exit(code)  # whatever threads a mutant has left behind
 
@@ -312,6 +317,8 @@ class Record:
         self._data = CoverageData(str(file))
         self._data.read()
         self._names = {name.partition("/biofacts/")[2]: name for name in self._data.measured_files()}
+        self.idle = self.seconds.keys() - self._data.measured_contexts()
+        """Tests that execute nothing of ours: some look at modules as they are."""
 
     def tests(self, file: str, line: int | None) -> Collection[str]:
         """The tests that execute a line; any line of the file for None, and where the file has changed since."""
@@ -339,8 +346,12 @@ class Covered:
             direct = self._graph.find_modules_that_directly_import(module)
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
         by_file = defaultdict[str, set[str]](set)
-        for test in (one for file in files for record in self._records for one in record.tests(file, mutant.statement)):
-            by_file[_file_of(test)].add(test)
+        for record in self._records:
+            for tests in (record.tests(file, mutant.statement) for file in files):
+                for test in tests if mutant.statement else [*tests, *record.idle]:
+                    by_file[_file_of(test)].add(test)
+        if not by_file and mutant.statement is not None:  # perhaps it runs while modules are imported
+            return self.tests(mutant._replace(statement=None))
         took = {file: sum(self._seconds[test] for test in own) for file, own in by_file.items()}
         found: dict[str, float] = {}
         for file in sorted(by_file, key=lambda file: (not _is_own(file, mutant.file), took[file])):
@@ -354,7 +365,7 @@ def _is_own(test_file: str, mutated: str) -> bool:
     return Path(test_file).name.removeprefix("test_").startswith(Path(mutated).stem)
 
 
-def recorded(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
+def recorded(tests: Sequence[str], marks: str, jobs: int, kept: Path) -> Covered:
     """Run tests of which there is no record on copies without a change. Raises: SystemExit if any fails."""
     records = [Record(path.with_suffix("")) for path in kept.glob("*.json")]
     missing = [test for test in tests if not any(test in record.files for record in records)]
@@ -363,9 +374,13 @@ def recorded(tests: Sequence[str], jobs: int, kept: Path) -> Covered:
         def record(job: int) -> str:
             place = copied(Path(folder) / str(job))
             file = kept / f"{time.time_ns()}-{job}"
-            failed = run(place, missing[job::jobs], Recorder(place, file))
+            code = run(place, missing[job::jobs], Recorder(place, file), marks=marks)
             records.append(Record(file))
-            return (place / "log").read_text()[-3000:] if failed else ""
+            return (
+                ""
+                if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+                else (place / "log").read_text()[-3000:]
+            )
 
         if any(failures := [*pool.map(record, range(min(jobs, len(missing))))]):
             raise SystemExit("\n".join(["Tests fail without a change:", *failures]))
@@ -392,7 +407,7 @@ def outcome(mutant: Mutant, tests: Mapping[str, float], place: Path) -> Result:
     file.write_text(mutant.source)
     files = [*dict.fromkeys(map(_file_of, tests))]
     try:
-        code = run(place, files, Chosen([*tests], note), 60 + 5 * sum(tests.values()))
+        code = run(place, files, Chosen([*tests], note), longest=60 + 5 * sum(tests.values()))
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:
@@ -421,12 +436,13 @@ def main(
     seed: int = 1,
     rooms: Sequence[str] = (),
     tests: Sequence[str] = ("unit", "contract"),
+    marks: str = "not (live or processes or thorough)",
     jobs: int = os.cpu_count() or 1,
     kept: Path | None = None,
 ) -> None:
     found = (path for room in tests for path in (ROOT / "tests" / room).rglob("test_*.py"))
     with kept_in(kept) as folder:
-        covered = recorded(sorted(str(path.relative_to(ROOT)) for path in found), jobs, folder)
+        covered = recorded(sorted(str(path.relative_to(ROOT)) for path in found), marks, jobs, folder)
     every = drawn(rooms, number, seed)
     rows: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
     kinds: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
