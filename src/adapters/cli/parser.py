@@ -48,12 +48,11 @@ class Parser(argparse.ArgumentParser):
         self.description = textwrap.fill(self.description or "", shutil.get_terminal_size().columns - 2)
         return super().format_help()
 
-    def convert_arg_line_to_args(self, arg_line: str) -> list[str]:
-        """Parse a line of an argument file: one name per line; blank lines are skipped."""
-        return [arg_line.strip()] if arg_line.strip() else []
-
     def _read_args_from_files(self, arg_strings: list[str]) -> list[str]:
-        """Put the lines of argument files in their place; argparse reads no UTF-16 and passes on decoding errors."""
+        """Put the lines of argument files in their place, each a word; blank lines are skipped.
+
+        argparse itself reads no UTF-16 and passes on decoding errors.
+        """
         words = list[str]()
         for word in arg_strings:
             if not word.startswith(tuple(self.fromfile_prefix_chars or ())) or len(word) == 1:
@@ -63,7 +62,7 @@ class Parser(argparse.ArgumentParser):
                 lines = decoded(Path(word[1:]).read_bytes()).splitlines()
             except (OSError, UnicodeError) as error:
                 self.error(f"{word[1:]} cannot be read as text: {error}")
-            words += [found for line in lines for found in self.convert_arg_line_to_args(line)]
+            words += filter(None, map(str.strip, lines))
         return words
 
     def error(self, message: str) -> NoReturn:

@@ -26,32 +26,11 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
-        "organism",
-        "to_organism",
-        "page_size",
-        "cursor",
-        "detail",
-        "parts",
-        "around",
-        "action",
-        "sign",
-        "effect",
-        "species",
-        "min_affinity",
-        "sort",
-        "type",
-        "to",
-        "match",
-        "kind",
-        "background",
-        "min_size",
-        "max_size",
-        "highlight",
-        "path",
-        "max_length",
+        "organism", "to_organism", "page_size", "cursor", "detail", "parts", "around", "action", "sign", "effect",
+        "species", "min_affinity", "sort", "type", "to", "match", "kind", "background", "min_size", "max_size",
+        "highlight", "path", "max_length",
     )
-} | {"target_id": "--with"}
-
+} | {"target_id": "--with"}  # fmt: skip
 
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""

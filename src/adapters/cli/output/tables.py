@@ -16,7 +16,7 @@ from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import NeighbourPage
@@ -25,11 +25,11 @@ from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.edges.drawn_paths import DrawnPath
 from biofacts.domain.edges.neighbours import End, Line, Neighbour
-from biofacts.domain.edges.paths import DrawnPath
 from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
-from biofacts.domain.lists.ranking import RankedPathway
+from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
 
