@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,10 +92,11 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
     files.change(path, b"before", b"after", keep=True)
     assert (path.read_bytes(), files.backup_of(path).read_bytes()) == (b"after", b"before")
     assert {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()} == {0o640}
-    for again in (lambda: files.change(path, b"before", b"other", keep=True), lambda: files.put_back(path, b"", None)):
+    again = partial(files.change, path, b"before", b"other", keep=True), partial(files.change, path, b"", None)
+    for attempt in again:
         with pytest.raises(Unusable, match="it has been changed meanwhile"):
-            again()
-    files.put_back(path, b"after", b"before")
+            attempt()
+    files.change(path, b"after", b"before", is_undo=True)
 
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
     assert path.read_bytes() == b"before"
@@ -106,7 +108,7 @@ def test_a_new_file_is_for_its_owner_alone_and_has_no_backup(tmp_path: Path) -> 
     files.change(path, None, b"after", keep=True)
     assert (files.read(path), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
-    files.put_back(path, b"after", None)
+    files.change(path, b"after", None, is_undo=True)
 
     assert files.read(path) is None
 
@@ -125,7 +127,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     link.symlink_to(path)
     files.change(link, b"before", b"after", keep=False)
     is_link = link.is_symlink()
-    files.put_back(link, b"after", None)
+    files.change(link, b"after", None, is_undo=True)
 
     assert is_link
     assert not path.exists()
@@ -142,8 +144,8 @@ def test_what_cannot_be_read_or_written_is_refused_and_leaves_nothing(
     monkeypatch.setattr(os, "replace", refused)
 
     for attempt in (
-        lambda: files.change(path, b"before", b"after", keep=False),
-        lambda: files.put_back(path, b"before", b"after"),
+        partial(files.change, path, b"before", b"after"),
+        partial(files.change, path, b"before", b"after", is_undo=True),
     ):
         with pytest.raises(Unusable, match=r"it cannot be written \(No space left on device\)"):
             attempt()
