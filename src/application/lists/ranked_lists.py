@@ -8,12 +8,12 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import orthologs, shortening, splitting
+from biofacts.application.lists import measured_names, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolution import Report, unheard
-from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -152,7 +152,7 @@ class EnrichRanked:
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
-        given = splitting.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        given = measured_names.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(given)
         listed = ("enrich_ranked", settings.organism, settings.written, *given)
         window = pages.window(listed, cursor, page_size)

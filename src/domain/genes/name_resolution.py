@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import contests, families
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes import name_evidence
 from biofacts.domain.genes.gene import (
     ABBREVIATIONS,
     GeneFacts,
@@ -27,6 +26,7 @@ from biofacts.domain.genes.gene import (
     name_terms,
     spelled,
 )
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -205,11 +205,11 @@ def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> R
     text = read.name.symbol or ""
     if not read.has_meaning:
         gene = drawn.gene(text, known)
-        return Reading(name=read.name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else read
+        return Reading(name=read.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else read
     usage = drawn.usage(text, known)
     if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
         return read
-    return contested(read, Reading(name=read.name, gene=usage.gene, why=contests.DRAWN_SO, by_protein=True))
+    return contested(read, Reading(name=read.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
@@ -349,8 +349,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     if name.symbol is not None:
         texts = (name.symbol, *_around_bracket(name.symbol))
         for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
-            found += [*name_terms(part), family_term(part), *contests.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in families.members(part)]
+            found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
+            found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
     return list(dict.fromkeys(found))
 
 
@@ -427,7 +427,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
-    listed = families.members(text)
+    listed = name_evidence.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
@@ -435,9 +435,9 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
-    if contests.is_of_family(text, chosen, members, drawn):
+    if name_evidence.is_of_family(text, chosen, members, drawn):
         return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
-    contenders = contests.contenders(text, chosen, standings, known, drawn)
+    contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
     return _of_bearers(name, bearers, contenders, standings, members)
 
 
@@ -498,7 +498,7 @@ def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
 def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:
     if standing := standings.get(gene.id):
         return _meaning(gene, standing)
-    return Meaning(id=gene.id, symbol=gene.symbol, why=contests.why_without_name(name.text, gene))
+    return Meaning(id=gene.id, symbol=gene.symbol, why=name_evidence.why_without_name(name.text, gene))
 
 
 def _member(gene: GeneFacts) -> Meaning:

@@ -149,19 +149,20 @@ def corrected(text: str, slips: Mapping[str, str]) -> str | None:
     return " ".join(slips.get(word, word) for word in text.split())
 
 
-def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
-    """Yield the query as a whole name, and its synonyms if it is one concept.
+def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bool]]:
+    """Return the query as a whole name, then its synonyms if it is one concept.
 
     Each with its quality and True for a synonym.
     """
-    yield fold.compact(query), EXACT, False
-    # Names are also indexed without stop words (see `exact_forms`).
-    yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
-    if " " not in query:
-        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # the local part of a CURIE
+    # Names are also indexed without stop words (see `exact_forms`); the local part of a CURIE is a name, too.
+    of_query = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
+    local = [] if " " in query else [fold.compact(query.rpartition(":")[2])]
+    names: dict[str, tuple[float, bool]] = dict.fromkeys([*of_query, *local], (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
-            yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
+            for phrase in alternative.phrases:
+                names.setdefault("".join(phrase), (SYNONYM, True))
+    return names
 
 
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
