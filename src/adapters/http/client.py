@@ -197,7 +197,6 @@ class BulkFile(PublishedFile[RowT]):
 
     @property
     def piece(self) -> ProbedFile:
-        """The check that `biofacts doctor` makes with this file."""
         return ProbedFile(self._path, self._check)
 
     def _check(self, beginning: bytes) -> None:

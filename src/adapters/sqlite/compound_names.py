@@ -64,7 +64,6 @@ class SqliteCompoundNames(CompoundNames):
         return self._pointer.info
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     async def called(self, name: str) -> Sequence[NamedCompound]:

@@ -91,7 +91,6 @@ class SqliteCatalogue(Catalogue):
         self._info = info
 
     def close(self) -> None:
-        """Close the file."""
         self._readings.close()
 
     async def search(

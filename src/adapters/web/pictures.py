@@ -214,7 +214,6 @@ class Depictions:
         self._views = views
 
     async def picture(self, request: Request) -> Response:
-        """Serve the picture as a PNG file."""
         found = await self._asking.depict(request.path_params["identifier"])
         if isinstance(found, ErrorEnvelope):
             return web_views.failure(found)

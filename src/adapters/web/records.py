@@ -165,7 +165,6 @@ class Records:
         )
 
     async def json(self, request: Request) -> Response:
-        """Serve the record as JSON, exactly as its tool returns it."""
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
@@ -315,7 +314,6 @@ class Lists:
         return self._views.page("compare.html", **(shown | {"told": msgspec.to_builtins(answer)}))
 
     async def interactions(self, request: Request) -> Response:
-        """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
         if kind == "pathway" and (form := form_of(request)):
             drawn = await self._asking.ask("get_pathway_components", pathway_id=identifier, whole=True)

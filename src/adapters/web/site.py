@@ -199,7 +199,6 @@ class KindResults:
 
     @property
     def best(self) -> float:
-        """The best score of its results."""
         return scores.best(one.score for one in self.items)
 
 
@@ -212,7 +211,6 @@ class Search:
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds that can be searched on this server."""
         return [name for name, kind in BY_NAME.items() if self._asking.offers(kind.search_tool)]
 
     async def page(self, request: Request) -> Response:

@@ -63,7 +63,6 @@ class Asking:
         self._phrasing = PagePhrasing(tools)
 
     def offers(self, tool: str) -> bool:
-        """Return True if the server offers a tool."""
         return tool in self._tools
 
     def need(self, tool: str) -> None:
@@ -138,12 +137,10 @@ class Asking:
         return await self._call(COMPARE, {"one": one, "other": other})
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
-        """Fetch the picture of a compound. Raises: NotOffered."""
         self.need(DEPICT.name)
         return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
     async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes | ErrorEnvelope:
-        """Render a drawing as a file."""
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
     async def plot(self, **given: object) -> bytes | ErrorEnvelope:

@@ -70,11 +70,9 @@ class Views:
         return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
-        """Render a template."""
         return HTMLResponse(self._templates.get_template(template).render(shown), status)
 
     def failure(self, failure: Failure) -> HTMLResponse:
-        """Render an error and its hint."""
         return self.page("failure.html", STATUS[failure.code], failure=failure)
 
     def lost(self, status: int, what: str) -> HTMLResponse:

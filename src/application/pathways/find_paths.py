@@ -45,7 +45,6 @@ class _Asked(NamedTuple):
     currency_metabolites: bool
 
     def call(self, **changed: object) -> NextCall:
-        """Return the same call with other arguments."""
         given = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
         return NextCall(TOOL, {name: value for name, value in given.items() if value is not None})
 

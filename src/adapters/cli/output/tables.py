@@ -62,7 +62,6 @@ class Shown:
         self._first: Page[Any] | None = None
 
     def answer(self, outcome: object) -> None:
-        """Print an answer, or the first page of a listing."""
         match outcome:
             case ErrorEnvelope():
                 failure(self._console, outcome)
@@ -77,7 +76,6 @@ class Shown:
                 remarks(self._console, outcome)
 
     def items(self, page: Page[Any]) -> None:
-        """Print the items of a page."""
         if self._heading and page.items and not self._number:
             self._console.print(f"[bold cyan]{self._heading}[/]")
         self._number += len(page.items)
@@ -157,7 +155,6 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
 
 
 def _counted(console: Console, outcome: object) -> None:
-    """Print the numbers below a list."""
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)

@@ -35,17 +35,14 @@ class Editions(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """The size of all files in bytes."""
         return sum(one.size for one in self.announced.values())
 
     @property
     def release(self) -> str:
-        """The date of the newest file."""
         return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
 
     @property
     def validator(self) -> str:
-        """A validator of all files together."""
         return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
 
     def are_in(self, info: ReleaseInfo) -> bool:

@@ -50,7 +50,6 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The open catalogue."""
         return self.opened.catalogue
 
 
@@ -80,7 +79,6 @@ class Guide:
 
     @property
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
-        """All catalogues, in the order in which they are fetched in advance."""
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
     async def open(self, *wanted: AnyCatalogue) -> list[Part]:

@@ -41,7 +41,6 @@ class GeneSynonyms:
 
     @property
     def name(self) -> str:
-        """The name of the catalogue."""
         return self._human.name
 
     async def catalogue(self, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
@@ -130,7 +129,6 @@ class Thesaurus:
 
     @property
     def genes(self) -> GeneSynonyms:
-        """The names of genes."""
         return self._genes
 
     async def _elsewhere(
