@@ -181,30 +181,23 @@ class BulkFile(PublishedFile[RowT]):
         describe: Describe = _silent,
         cut: Callable[[bytes], bytes] = whole_lines,
     ) -> None:
+        self.service = client.service
+        self.name = path
         self._client = client
-        self._path = path
         self._read = read
         self._describe = describe
         self._cut = cut
 
     @property
-    def service(self) -> str:
-        return self._client.service
-
-    @property
-    def name(self) -> str:
-        return self._path
-
-    @property
     def piece(self) -> ProbedFile:
-        return ProbedFile(self._path, self._check)
+        return ProbedFile(self.name, self._check)
 
     def _check(self, beginning: bytes) -> None:
         if next(self._read(self._cut(beginning)), None) is None:
             raise ValueError("there is no row in it")
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
-        fetched = await self._client.fetch(self._path, validator=validator)
+        fetched = await self._client.fetch(self.name, validator=validator)
         if fetched is None:
             return None
         if fetched.unchanged:

@@ -52,16 +52,8 @@ class SqliteCompoundNames(CompoundNames):
         check_whole(path)
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-        self._pointer = pointer
+        self.version, self.info = pointer.version, pointer.info
         self._on_damage = on_damage
-
-    @property
-    def version(self) -> str:
-        return self._pointer.version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._pointer.info
 
     def close(self) -> None:
         self._connection.close()

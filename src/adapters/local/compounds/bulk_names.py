@@ -53,6 +53,9 @@ class Editions(msgspec.Struct, frozen=True):
 class SyncCompoundNames(SynchroniserOnRequest):
     """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
 
+    name = "pubchem"
+    catalogues = ()
+
     def __init__(
         self,
         titles: NameFile,
@@ -71,14 +74,6 @@ class SyncCompoundNames(SynchroniserOnRequest):
         self._records = records
         self._offline = offline
         self._clock = clock
-
-    @property
-    def name(self) -> str:
-        return "pubchem"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return ()
 
     async def describe(self) -> CatalogueStatus:
         return msgspec.structs.replace(await self._store.describe(), pending=await self.pending())

@@ -36,10 +36,8 @@ _WHOLE_LISTING = 10_000
 class Named(Protocol):
     """An object with the name of a catalogue."""
 
-    @property
-    def name(self) -> str:
-        """The name of the catalogue."""
-        ...
+    name: str
+    """The name of the catalogue."""
 
 
 class Part(msgspec.Struct, frozen=True):
