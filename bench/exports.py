@@ -46,8 +46,8 @@ from joins import Pairs, Truth
 
 from biofacts.datasets import export_dataset, export_gmt, opened
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.links.tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
-from biofacts.domain.lists.member_sets import MemberIdentifier
 
 # Gene sets, as files of GMT
 

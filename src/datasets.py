@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
+from biofacts.adapters.library.analyses import ScoreFrame
 from biofacts.adapters.library.phrasing import hints_in_python
-from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
@@ -32,9 +32,9 @@ from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import Question
 from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
-from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")
@@ -133,7 +133,7 @@ def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdg
 
 
 def select(
-    table: str | Path | Frame,
+    table: str | Path | ScoreFrame,
     *,
     column: str | None = None,
     value: str | None = None,

@@ -15,7 +15,7 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.mcp.calls import tool_result

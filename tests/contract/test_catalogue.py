@@ -16,8 +16,8 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.shared import SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from biofacts.ports.record_store import RecordStore

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import msgspec
 
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
-from biofacts.adapters.cli.table_options import SUFFIXES, is_table
+from biofacts.adapters.cli.options import SUFFIXES, is_table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterable

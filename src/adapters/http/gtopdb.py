@@ -17,8 +17,7 @@ from functools import cache, partial
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
-from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.client import BulkFile, Columns, Describe, FileHead, LifeSciencesClient, Row
 from biofacts.domain.answers import records
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid

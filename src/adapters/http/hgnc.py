@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient
-from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.client import BulkFile, Columns, FileHead, LifeSciencesClient, Row
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts

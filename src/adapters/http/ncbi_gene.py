@@ -7,8 +7,17 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, Reader, RowT, packed_lines
-from biofacts.adapters.http.columns import Columns, Row, read_lines
+from biofacts.adapters.http.client import (
+    BulkFile,
+    Columns,
+    FileHead,
+    LifeSciencesClient,
+    Reader,
+    Row,
+    RowT,
+    packed_lines,
+    read_lines,
+)
 from biofacts.domain.answers.records import NCBI_GENE
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts

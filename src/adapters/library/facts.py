@@ -12,8 +12,8 @@ from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
-from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
+from biofacts.application.tools.links import EDGE_TOOLS
 from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page

@@ -1,12 +1,12 @@
-"""Running calls: their progress, and how many of them one client may run at once."""
+"""Running calls: the client of each, its progress, and how many of them one client may run at once."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 import anyio
 
-from biofacts.application.calls.callers import CALLER
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited
@@ -126,3 +126,20 @@ class Admission:
                 await client.room.acquire()
         except TimeoutError as error:
             raise RateLimited("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error
+
+
+CALLER: ContextVar[str] = ContextVar("caller", default="")
+"""A short key, equal in all calls of a client; empty outside a call, or if there can be only one client.
+
+It reveals nothing about the token or address behind it. Tasks started within a call inherit it.
+"""
+
+BACKGROUND = "background"
+"""The key of work that nobody waits for, such as completing a catalogue: it takes turns like another client."""
+
+
+# The HTTP request that a call belongs to
+
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")
+"""The id of the HTTP request, the client's or ours; empty over standard input. Tasks started in a call inherit it."""

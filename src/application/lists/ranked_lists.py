@@ -8,12 +8,12 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import orthologs, shortening, splitting
+from biofacts.application.lists import measured_names, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolution import Report, unheard
-from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -115,44 +115,22 @@ class EnrichRanked:
     async def __call__(
         self,
         ranked: Names,
-        *,
-        organism: str = HUMAN,
-        to_organism: str | None = None,
-        min_size: int = SMALLEST_SET,
-        max_size: int = LARGEST_SET,
-        grouped: bool = False,
-        permutations: int = PERMUTATIONS,
-        seed: int = 0,
-        cursor: str | None = None,
-        page_size: int = DEFAULT_PAGE_SIZE,
-        report: Report = unheard,
-    ) -> RankedEnrichment:
-        """Return one page of pathways. `ranked`: rows such as `TP53=2.1`.
-
-        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
-        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        settings = RankedSettings(
-            organism=organism, to_organism=to_organism, min_size=min_size, max_size=max_size, grouped=grouped,
-            permutations=permutations, seed=seed,
-        )  # fmt: skip
-        return (await self.placed(ranked, settings, cursor=cursor, page_size=page_size, report=report)).answer
-
-    async def placed(
-        self,
-        ranked: Names,
         settings: RankedSettings,
         *,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
         report: Report = unheard,
     ) -> PlacedRanking:
-        """Return one page of pathways with the ranking. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page of pathways with the ranking. `ranked`: rows such as `TP53=2.1`.
+
+        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
+        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
         of = organisms.check(settings.organism, otherwise="for human") or HUMAN
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
-        given = splitting.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        given = measured_names.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(given)
         listed = ("enrich_ranked", settings.organism, settings.written, *given)
         window = pages.window(listed, cursor, page_size)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists import batch, splitting
+from biofacts.application.lists import batch, measured_names
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
-from biofacts.domain.answers import time_limits
+from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"\A[\d.e-]+\Z", re.A)
 MOST_VALUES = 24
 """Values of one name, which stand side by side on its nodes."""
 
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=pathway_messages.TOOL)
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=next_calls.DRAWING)
 _MOST_READ = 12
 """Names for which the guidance says how they were read."""
 LARGEST_SIDE = 1568
@@ -55,7 +55,7 @@ _FRAME, _SMALLEST = 700, 15_000
 
 AS_USUAL = Look()
 
-Highlights = splitting.Names
+Highlights = measured_names.Names
 """Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
 
 
@@ -269,10 +269,10 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
-    for text in splitting.listed("highlight", given, fewest=1, most=MOST) if given else ():
+    for text in measured_names.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
-        if not splitting.may_be_name(read.name):
-            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), splitting.LONGEST), text)
+        if not measured_names.may_be_name(read.name):
+            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), measured_names.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
@@ -293,7 +293,7 @@ def look_of(
 
     `cutoff`: a p-value, or a sentence's part that has one.
     """
-    names = splitting.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
+    names = measured_names.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
         title=title,
         range=_range(limits) if limits else None,
@@ -335,7 +335,7 @@ def _check(look: Look, wanted: Sequence[Highlight]) -> None:
 
 def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
     """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
-    names = splitting.listed("path", given, fewest=2, most=2) if given else ()
+    names = measured_names.listed("path", given, fewest=2, most=2) if given else ()
     return _read(names, identifier)[0] if names else ()
 
 

@@ -6,15 +6,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
-from biofacts.application.lists.resolution import TOOL as RESOLVE
 from biofacts.application.lists.resolution import AnyKind, Resolutions
-from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
@@ -96,14 +95,14 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
     settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
-    return await use.enrich_ranked.placed(
+    return await use.enrich_ranked(
         asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )
 
 
 LIST_TOOLS = (
     Tool(
-        name=RESOLVE,
+        name=next_calls.RESOLVE_MANY,
         title="Resolve many names",
         description="Convert a list of names or identifiers of genes, drugs, compounds or pathways to CURIEs."
         " status: resolved, ambiguous or not_found (with candidates), error (send those again).",
@@ -115,7 +114,7 @@ LIST_TOOLS = (
         ),
     ),
     Tool(
-        name=ENRICH,
+        name=next_calls.ENRICH,
         title="Pathway enrichment",
         description="Pathway enrichment analysis of a list of genes or compounds: one-sided hypergeometric test,"
         " Benjamini-Hochberg within the sizes. With ranked: preranked gene set enrichment analysis (GSEA), nes above 0"
@@ -130,7 +129,7 @@ LIST_TOOLS = (
 )
 
 PLOT = Tool(
-    name=ENRICH,
+    name=next_calls.ENRICH,
     title="Plot of an enrichment",
     description="The first pathways of a list as a dot plot, bars, running sums or a map.",
     arguments=PlotArguments,

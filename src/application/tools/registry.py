@@ -16,9 +16,8 @@ from msgspec.structs import FieldInfo
 from biofacts.application.calls.running_calls import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
-from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
+from biofacts.application.tools.links import COMPARE, EDGE_TOOLS, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
 from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS

@@ -38,6 +38,8 @@ def readings(name: str) -> tuple[Reading, ...]:
     bases = [(plain, f"without {left_out}" if left_out else "")]
     if salt := _SALT.search(plain):
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
+    if metal := _METAL.match(plain):
+        bases.append((plain[metal.end() :], f"without {metal[1]}"))
     found: dict[str, Reading] = {}
     for base, without in bases:
         for other, why in _equivalents(base):
@@ -215,6 +217,11 @@ def _amino_acid(symbol: re.Match[str]) -> str:
 _Replacement = str | Callable[[re.Match[str]], str]
 
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
+    (
+        late_pattern(r"^(.+?)(?:, ?| \()(all-trans|\d\d?-cis|[DLRSEZ]|DL|cis|trans)-?\)?$", re.I),
+        r"\2-\1",
+        "the prefix put in front",
+    ),
     (late_pattern(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
     (late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
     (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
@@ -228,6 +235,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (late_pattern(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
+_METAL = late_pattern(r"^(calcium|disodium|lithium|magnesium|potassium|sodium|zinc) (?=\w{3,}ate$)", re.I)
 _SALT = late_pattern(
     rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I
 )

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import contests, families
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes import name_evidence
 from biofacts.domain.genes.gene import (
     ABBREVIATIONS,
     GeneFacts,
@@ -27,6 +26,7 @@ from biofacts.domain.genes.gene import (
     name_terms,
     spelled,
 )
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -72,6 +72,8 @@ _VARIANT = late_pattern(
     r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
     re.A,
 )
+# An allele or a serotype: `HLA-B*57:01`, `HLA-B27`.
+_ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
@@ -189,11 +191,11 @@ def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> R
     text = read.name.symbol or ""
     if not read.has_meaning:
         gene = drawn.gene(text, known)
-        return Reading(name=read.name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else read
+        return Reading(name=read.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else read
     usage = drawn.usage(text, known)
     if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
         return read
-    return contested(read, Reading(name=read.name, gene=usage.gene, why=contests.DRAWN_SO, by_protein=True))
+    return contested(read, Reading(name=read.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
@@ -295,6 +297,8 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
             continue
         if first.gene is None:
             return Reading(name=name) if others else first
+        if "(" in text and others and not any(other.has_meaning for other in others):  # `titin (muscle)`
+            return msgspec.structs.replace(first, why=f"{first.why}, without what stands in brackets")
         if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
             why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
             return msgspec.structs.replace(first, why=why)
@@ -318,8 +322,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     found = list(name.identifiers)
     if name.symbol is not None:
         for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
-            found += [*name_terms(part), family_term(part), *contests.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in families.members(part)]
+            found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
+            found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
     return list(dict.fromkeys(found))
 
 
@@ -330,6 +334,8 @@ def _spellings(text: str) -> Iterator[_Spelling]:
             yield _Spelling((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield _Spelling((found[1],), of_human=True)
+    if found := _ALLELE.fullmatch(text):
+        yield _Spelling((found[1],), variant=text)
     if found := _ABBREVIATED.fullmatch(text):
         full, short, sign, rest = found.groups()
         yield _Spelling((f"{full} {rest}",))
@@ -393,7 +399,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
-    listed = families.members(text)
+    listed = name_evidence.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
@@ -401,9 +407,9 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
-    if contests.is_of_family(text, chosen, members, drawn):
+    if name_evidence.is_of_family(text, chosen, members, drawn):
         return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
-    contenders = contests.contenders(text, chosen, standings, known, drawn)
+    contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
     return _of_bearers(name, bearers, contenders, standings, members)
 
 
@@ -464,7 +470,7 @@ def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
 def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:
     if standing := standings.get(gene.id):
         return _meaning(gene, standing)
-    return Meaning(id=gene.id, symbol=gene.symbol, why=contests.why_without_name(name.text, gene))
+    return Meaning(id=gene.id, symbol=gene.symbol, why=name_evidence.why_without_name(name.text, gene))
 
 
 def _member(gene: GeneFacts) -> Meaning:

@@ -49,6 +49,11 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
     relation: str = ""
 
     @property
+    def strength(self) -> float:
+        """The affinity as a number (see `Affinity`); 0 if none was measured."""
+        return (self.low + self.high) / 2
+
+    @property
     def affinity(self) -> Affinity | None:
         """The highest affinity for the protein of a species, mostly human."""
         if not self.parameter:

@@ -37,6 +37,7 @@ _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LA
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+_CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
@@ -147,19 +148,20 @@ def corrected(text: str, slips: Mapping[str, str]) -> str | None:
     return " ".join(slips.get(word, word) for word in text.split())
 
 
-def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
-    """Yield the query as a whole name, and its synonyms if it is one concept.
+def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bool]]:
+    """Return the query as a whole name, then its synonyms if it is one concept.
 
     Each with its quality and True for a synonym.
     """
-    yield fold.compact(query), EXACT, False
-    # Names are also indexed without stop words (see `exact_forms`).
-    yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
-    if " " not in query:
-        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # the local part of a CURIE
+    # Names are also indexed without stop words (see `exact_forms`); the local part of a CURIE is a name, too.
+    of_query = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
+    local = [] if " " in query else [fold.compact(query.rpartition(":")[2])]
+    names: dict[str, tuple[float, bool]] = dict.fromkeys([*of_query, *local], (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
-            yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
+            for phrase in alternative.phrases:
+                names.setdefault("".join(phrase), (SYNONYM, True))
+    return names
 
 
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
@@ -285,7 +287,9 @@ class _Parser:
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
             narrower = self._narrower.get(phrase, ())
-            if others or narrower or self._is_one_word(run):
+            # A letter before `cell` belongs to that: `pancreatic beta cells`.
+            is_split = len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
+            if others or narrower or (self._is_one_word(run) and not is_split):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
                 if others:
                     phrases = tuple(p for name in others for p in _phrases(name))

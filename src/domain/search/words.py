@@ -26,14 +26,14 @@ _GENERIC = """
     dependent derived development developmental differentiation disease disorder disruption disruptor disturbance
     domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
     failure family formation formed function gene general generation group growth homeostasis homolog human hypothesis
-    impaired independent induced induction infection inhibition inhibitor inhibitory interaction involvement ion
-    level ligand link loss maintenance management mechanism mediated medicine member metabolic metabolism metabolite
-    mode model modifying modulation modulator molecular molecule monitoring mutation negative network nuclear number
-    organ organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics
-    pharmacology phase physiology positive potential processing production profile progression promoter protein
-    reaction receptor recycling reduction regulated regulation regulator regulatory related release research
-    resistance resistant response result risk role route secretion selective sensitivity side signal signaling
-    signalling source stage state stimulation stimulus strain stress structure study subunit superfamily
+    impaired independent induced induction infection inhibition inhibitor inhibitory interaction involvement ion level
+    ligand link loss maintenance management mechanism mediated medicine member metabolic metabolism metabolite mode
+    model modifying modulation modulator molecular molecule monitoring mutation negative network nuclear number organ
+    organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics pharmacology
+    phase physiology positive potential prevent prevention processing production profile progression promoter protein
+    react reaction receptor recycling reduction regulate regulated regulation regulator regulatory related release
+    research resistance resistant respond response result risk role route secretion selective sensitivity side signal
+    signaling signalling source stage state stimulation stimulus strain stress structure study subunit superfamily
     superpathway symptom syndrome synthase synthesis synthetic system target targeted therapeutic therapy tissue
     toxicity toxin transcription transcriptional transduction transition transmission transport treatment trial type
     upstream uptake use virus
@@ -218,8 +218,8 @@ def meaning(text: str) -> str:
 
 
 _FRAME = (
-    fold.STOP_WORDS
-    | ASKING
+    fold.STOP_WORDS - {"and", "or"}
+    | ASKING - {"versus", "vs"}
     | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus ortholog homolog")
 )
 
@@ -238,15 +238,16 @@ def without_process(text: str) -> str:
     return " ".join(words)
 
 
-_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+)\s+|\s*[\t\n/]\s*", re.I)
+_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+|vs\.?|versus)\s+|\s*[\t\n/]\s*", re.I)
 _SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
+_COMPARED = re.compile(r"^(?:.*\bbetween|compare|comparison of)\s+", re.I)
 MOST_NAMES = 20
 """Names of a list that are looked up to say that it is one."""
 
 
 def names_in(text: str) -> Sequence[str]:
     """Return the parts of a text that may be a list of names, which no search takes; nothing for a single name."""
-    parts = [one for part in _BETWEEN_NAMES.split(text.strip()) if (one := part.strip(" ?"))]
+    parts = [one for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (one := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
     return parts if 1 < len(parts) <= MOST_NAMES else ()

@@ -15,8 +15,8 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.application.calls.callers import BACKGROUND, CALLER
+from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
 from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings, SettingsError

@@ -11,9 +11,9 @@ from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition, unknown
 from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import KEYS
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
-from biofacts.domain.lists.member_sets import KEYS
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.export import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
     from biofacts.application.lists.member_sets import ExportedSets
-    from biofacts.domain.lists.member_sets import MemberIdentifier
+    from biofacts.domain.links.export_files import MemberIdentifier
 
 _NAME = "annotate"
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from biofacts.adapters.cli import options, plots, table_options, tool_calls
+from biofacts.adapters.cli import options, plots, tool_calls
 from biofacts.adapters.cli.command import Application, Arguments, Call, Command, Composition, Group
 from biofacts.adapters.cli.options import DETAILS, argument, kind_of
 from biofacts.domain.answers import next_calls
@@ -133,17 +133,17 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Replace a table by its names, for a ranked list with their scores. Raises: AmbiguousQuery, TableError."""
     ranked = _ranked(arguments)
     match arguments.words("names") if ranked is None else ranked:
-        case [name] if table_options.is_table(name) and (ranked is None or table_options.has_columns(arguments)):
+        case [name] if options.is_table(name) and (ranked is None or options.has_columns(arguments)):
             if ranked is not None:
-                table_options.refuse_selecting(arguments)
-            found = table_options.selection(Path(name), table_options.columns(arguments), composition.tables())
+                options.refuse_selecting(arguments)
+            found = options.selection(Path(name), options.columns(arguments), composition.tables())
             read: dict[str, object] = (
                 {"names": found.names} if ranked is None else {"names": [], "ranked": found.scored}
             )
             measured = {"background": found.measured} if arguments.flag("measured") else {}
             return msgspec.structs.replace(arguments, values={**arguments.values, **read, **measured})
         case _:
-            table_options.refuse(arguments)
+            options.refuse_table(arguments)
             return arguments
 
 
@@ -387,7 +387,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
-                table_options.add,
+                options.add_table,
                 _switch("--measured", help="use all names in the table as the background"),
                 argument(
                     "--compounds", nargs="*", metavar="NAME",

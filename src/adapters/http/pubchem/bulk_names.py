@@ -16,8 +16,7 @@ from typing import TypeVar
 import anyio
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines
-from biofacts.adapters.http.columns import read_lines
+from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines, read_lines
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain

@@ -22,9 +22,8 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
-from biofacts.adapters.local.genes import orthologs as gene_orthologs
-from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
-from biofacts.adapters.local.genes.protein_names import genes_of
+from biofacts.adapters.local.genes import identifiers as gene_orthologs
+from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
 from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
@@ -33,9 +32,9 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes import name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
 from biofacts.domain.genes.orthologs import ORGANISMS
@@ -293,7 +292,7 @@ class LocalGenes(GeneSource):
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-            genes = [*contests.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
+            genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
         if not genes:
             return human
         why = name_resolution.OF_PROTEIN_IN_NCBI

@@ -30,6 +30,9 @@ class Found(NamedTuple):
     version: str
 
 
+_LONGEST_ABBREVIATION = 4
+"""Letters of an abbreviation, which means other things, too: GDI is a type of Gaucher disease, and an inhibitor."""
+
 # Synonyms for names of genes in any query: `HER2` also finds `ERBB2`
 
 
@@ -150,7 +153,8 @@ async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalog
     for ontology in ontologies:
         for run, term in await _terms_in(query, ontology):
             synonyms[run] = [*synonyms.get(run, ()), *term.names]
-            narrower[run] = [*narrower.get(run, ()), *term.narrower]
+            telling = [name for name in term.narrower if len(_joined(name)) > _LONGEST_ABBREVIATION]
+            narrower[run] = [*narrower.get(run, ()), *telling]
     return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
 
 

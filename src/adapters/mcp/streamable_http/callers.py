@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import CALLED, CalledTool
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
-from biofacts.application.calls.callers import CALLER, REQUEST
+from biofacts.application.calls.running_calls import CALLER, REQUEST
 from biofacts.ports.observing import HttpAnswered, Observer, unobserved
 
 _DIGEST_BYTES = 6

@@ -17,21 +17,25 @@ class Acting(NamedTuple):
     """A ligand with a wanted mode of action.
 
     `rank`: 0 for the very mode, or more for modes that follow it; `targets`: the number of targets on which it has
-    that; `affinity`: the highest for a human target.
+    that; `strongest`: the pair with the highest affinity for a human target.
     """
 
-    ligand: str
     approved: bool
     contradictory: bool
     primary: bool
     targets: int
-    rank: int = 0
-    affinity: Affinity | None = None
+    rank: int
+    strongest: Pair
+
+    @property
+    def affinity(self) -> Affinity | None:
+        """The highest affinity for a human target."""
+        return self.strongest.affinity
 
     @property
     def strength(self) -> float:
         """The affinity as a number; 0 if none was measured."""
-        return self.affinity.strength if self.affinity else 0.0
+        return self.strongest.strength
 
     @property
     def only_binds(self) -> bool:
@@ -41,7 +45,7 @@ class Acting(NamedTuple):
     @property
     def leads(self) -> bool:
         """True for a medicine, unless it acts on the target only by the way: a weak action is no reason to lead."""
-        return self.approved and (self.primary or self.affinity is None or self.strength >= WEAK)
+        return self.approved and (self.primary or not self.strongest.parameter or self.strength >= WEAK)
 
 
 class Chosen(NamedTuple):
@@ -73,11 +77,11 @@ def choose(mechanism: Mechanism, of_targets: OfTargets) -> Chosen:
     related = NONE if _of(pairs, action.modes) else action.related
     found = _ligands_acting(_of(pairs, exact | action.behind | related), exact, related, mechanism.qualities)
     is_related = bool(found) and all(one.rank >= BEHIND for one in found.values())
-    marked = [
-        one for one in pairs if one.ligand in found and all(_has(one, quality) for quality in mechanism.qualities)
-    ]
-    numbers = {one.ligand for one in marked}
-    unmarked = mechanism.qualities if found.keys() - numbers else ()
+    qualities = mechanism.qualities
+    marked = (
+        {one.ligand for one in pairs if all(_has(one, quality) for quality in qualities)} if qualities else {*found}
+    )
+    unmarked = qualities if found.keys() - marked else ()
     left_out = {one.ligand for one in _of(every, exact | action.behind)} - found.keys() if mechanism.approved else ()
     return Chosen(found, related=is_related, unmarked=unmarked, left_out=len(left_out))
 
@@ -94,30 +98,32 @@ def _of(pairs: Iterable[Pair], wanted: Mode) -> list[Pair]:
     return [one for one in pairs if one.modes & bits]
 
 
-def _rank(one: Pair, exact: Mode, related: Mode, qualities: Sequence[Quality]) -> int:
-    if exact == ANY or one.modes & int(exact):
-        return EXACTLY if all(_has(one, quality) for quality in qualities) else MARKED_OTHERWISE
-    return BINDS if one.modes & Mode.BINDING and not one.modes & int(related & ~Mode.BINDING) else BEHIND
-
-
 def _ligands_acting(
     pairs: Iterable[Pair], exact: Mode, related: Mode, qualities: Sequence[Quality]
 ) -> Mapping[str, Acting]:
     """Return the ligands of pairs without duplicates."""
     found: dict[str, Acting] = {}
+    # Plain numbers, since the operators of enumerations take most of the time of a broad mechanism.
+    is_any, wanted, binding, beside = exact == ANY, int(exact), int(Mode.BINDING), int(related & ~Mode.BINDING)
     for one in pairs:
-        rank, affinity = _rank(one, exact, related, qualities), one.affinity
-        known = found.get(one.ligand)
-        if known is None:
-            found[one.ligand] = Acting(one.ligand, one.approved, not one.consistent, one.primary, 1, rank, affinity)
+        if is_any or one.modes & wanted:
+            is_marked = not qualities or all(_has(one, quality) for quality in qualities)
+            rank = EXACTLY if is_marked else MARKED_OTHERWISE
+        else:
+            rank = BINDS if one.modes & binding and not one.modes & beside else BEHIND
+        if (known := found.get(one.ligand)) is None:
+            found[one.ligand] = Acting(one.approved, not one.consistent, one.primary, 1, rank, one)
         else:
             found[one.ligand] = Acting(
-                one.ligand,
                 known.approved or one.approved,
                 known.contradictory and not one.consistent,
                 known.primary or one.primary,
                 known.targets + 1,
                 min(known.rank, rank),
-                max((known.affinity, affinity), key=lambda of: of.strength if of else 0.0),
+                max(known.strongest, one, key=_strength),
             )
     return found
+
+
+def _strength(one: Pair) -> float:
+    return one.strength

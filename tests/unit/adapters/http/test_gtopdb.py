@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from biofacts.adapters.http import gtopdb as cells
-from biofacts.adapters.http.client import FileHead
-from biofacts.adapters.http.columns import Columns
+from biofacts.adapters.http.client import Columns, FileHead
 from biofacts.adapters.http.gtopdb import (
     INTERACTIONS,
     LIGAND_IDS,

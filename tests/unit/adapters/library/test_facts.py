@@ -16,9 +16,9 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
+from biofacts.adapters.library.analyses import Ranked
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
-from biofacts.adapters.library.ranked_lists import Ranked
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container

@@ -13,9 +13,8 @@ import msgspec
 import pytest
 
 from biofacts.adapters.sqlite import release_store as of_the_store
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.adapters.sqlite.shared import SqliteLimiter, SqliteRecordStore
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from biofacts.adapters.svg.legend import legend_size
+from biofacts.adapters.svg.picture import legend_size
 from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale

@@ -6,8 +6,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.application.calls.callers import CALLER
-from biofacts.application.calls.running_calls import Admission, CallProgress
+from biofacts.application.calls.running_calls import CALLER, Admission, CallProgress
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.request_budgets import WAITS, waiting_for
 

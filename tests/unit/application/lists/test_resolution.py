@@ -6,8 +6,8 @@ from typing import Any
 import anyio
 import pytest
 
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.resolution import AnyKind, Reasons, Resolutions, ResolveMany
-from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES
-from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts

@@ -22,18 +22,15 @@ def pair(ligand: str, modes: Mode = Mode.INHIBITOR, **given: Any) -> Pair:
 
 
 def test_every_ligand_that_acts_so_is_taken_once_with_the_number_of_its_targets() -> None:
-    chosen = choose(
-        mechanism("XYZ inhibitor"),
-        {
-            "a": [pair("1", approved=True), pair("2", Mode.AGONIST), pair("3", consistent=False)],
-            "b": [pair("1", primary=True), pair("3")],
-        },
-    )
+    first = [pair("1", approved=True), pair("2", Mode.AGONIST), pair("3", consistent=False)]
+    strong = pair("1", primary=True, parameter="pKi", low=7.0, high=8.0)
+    chosen = choose(mechanism("XYZ inhibitor"), {"a": first, "b": [strong, pair("3")]})
 
     assert chosen.ligands == {
-        "1": Acting("1", approved=True, contradictory=False, primary=True, targets=2),
-        "3": Acting("3", approved=False, contradictory=False, primary=False, targets=2),
+        "1": Acting(approved=True, contradictory=False, primary=True, targets=2, rank=EXACTLY, strongest=strong),
+        "3": Acting(approved=False, contradictory=False, primary=False, targets=2, rank=EXACTLY, strongest=first[2]),
     }
+    assert (chosen.ligands["1"].strength, chosen.ligands["3"].affinity) == (7.5, None)
     assert not chosen.related
 
 

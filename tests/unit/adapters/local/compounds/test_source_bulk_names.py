@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
+from biofacts.adapters.local.compounds.source import SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.synchronisation import Pending, Synchronised, unseen

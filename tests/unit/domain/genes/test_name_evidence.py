@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels, LabelledNode
+from biofacts.domain.genes import name_evidence, name_resolution
 from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from tests.unit.domain.genes.test_name_resolution import gene
@@ -101,13 +101,12 @@ def test_a_name_in_another_source_contests_a_bearer_that_is_drawn_far_less() -> 
     some = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=5)])
     many = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=10)])
 
-    assert [contests.rivals("RAP1", [bearer, rival], bearer, drawn, is_respelt=False) for drawn in (some, many)] == [
-        [],
-        [rival],
-    ]
-    assert contests.rivals("RAP1", [rival], bearer, some, is_respelt=False) == [rival]
-    assert contests.rivals("RAP1", [bearer, rival], bearer, NOTHING_DRAWN, is_respelt=True) == [rival]
-    assert contests.rivals("RAP1", [gene("EGFR")], bearer, some, is_respelt=False) == []
+    assert [
+        name_evidence.rivals("RAP1", [bearer, rival], bearer, drawn, is_respelt=False) for drawn in (some, many)
+    ] == [[], [rival]]
+    assert name_evidence.rivals("RAP1", [rival], bearer, some, is_respelt=False) == [rival]
+    assert name_evidence.rivals("RAP1", [bearer, rival], bearer, NOTHING_DRAWN, is_respelt=True) == [rival]
+    assert name_evidence.rivals("RAP1", [gene("EGFR")], bearer, some, is_respelt=False) == []
 
 
 def test_a_contested_name_stays_with_its_bearer_if_most_drawings_use_it_so() -> None:

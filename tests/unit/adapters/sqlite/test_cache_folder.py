@@ -8,10 +8,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.sqlite.file_lock import lock
-from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers
+from biofacts.adapters.sqlite.newest_release import lock
 from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.shared import SqliteRecordStore
 from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.synchronisation import Leftover
 from tests.unit.adapters.sqlite.test_release_store import NOW, content, release_and_size
@@ -147,7 +147,7 @@ async def test_parts_of_an_interrupted_synchronisation_go_and_other_records_stay
 async def test_room_that_removed_records_have_left_is_given_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.adapters.sqlite.leftovers._WORTH_A_VACUUM", 100_000)
+    monkeypatch.setattr("biofacts.adapters.sqlite.cache_folder._WORTH_A_VACUUM", 100_000)
     path = put(tmp_path / SCHEMA / "records.sqlite", 0)
     records = SqliteRecordStore(path)
     await records.put("large", StoredRecord(body=os.urandom(300_000), validator="", retrieved=NOW, checked=NOW))
@@ -165,7 +165,7 @@ async def test_what_cannot_be_removed_is_told(tmp_path: Path, monkeypatch: pytes
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("biofacts.adapters.sqlite.leftovers._remove", refuse)
+    monkeypatch.setattr("biofacts.adapters.sqlite.cache_folder._remove", refuse)
     cleaned = await leftovers(tmp_path).remove()
 
     assert (cleaned.removed, cleaned.bytes) == ((), 0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.columns import Columns
+from biofacts.adapters.http.client import Columns
 
 COLUMNS = Columns(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.edges.edge import GraphNode
-from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, curie, gene_terms
+from biofacts.domain.edges.edge import CompoundIds, GeneIds, GraphNode, NodeIdentities, curie, gene_terms
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.pathway import DataNode
 

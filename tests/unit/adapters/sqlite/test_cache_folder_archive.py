@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from biofacts.adapters.sqlite.cache_folder import pack, parts, unpacked
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer
 from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
-from biofacts.adapters.sqlite.snapshots import pack, parts, unpacked
 from biofacts.ports.catalogue import ReleaseInfo
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
-from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, genes_of, index_protein_names
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
 from biofacts.adapters.memory.sample import DAY, sample_protein_names
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.cache_folder import SqliteSnapshots
 from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA, SqliteCatalogueStore
-from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
+from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord
