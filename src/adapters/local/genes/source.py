@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes import identifiers as gene_orthologs
 from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
-from biofacts.adapters.local.search.listing import preload_of, ranked
+from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined
@@ -43,9 +43,8 @@ from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
-from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import corrected
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
@@ -168,7 +167,7 @@ class LocalGenes(GeneSource):
         others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
         certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
-        first = [_whole(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
+        first = [whole_hit(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
@@ -177,9 +176,10 @@ class LocalGenes(GeneSource):
         )
         if not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
-        found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
+        found = msgspec.structs.replace(found, hits=tuple(map(part_hit, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
-            found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
+            last_hits = [whole_hit(key, bearing[key], _WITHOUT_PROTEIN) for key in last]
+            found = inserted(first, found.hits, last_hits, window, _WITHOUT_PROTEIN)
         return ranked(
             found,
             window,
@@ -478,25 +478,6 @@ async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> 
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
     return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
-
-
-def _whole(key: str, summary: bytes, score: float) -> Hit:
-    """Return the hit of a gene that has exactly the queried name."""
-    return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
-
-
-def _partly(hit: Hit) -> Hit:
-    """Lower the score of a hit that has the words of the query in a longer name: most are another gene."""
-    return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
-
-
-def _between(first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window) -> RankedHits:
-    """Insert a complete ranked listing between the first and last genes of that name, and cut out a window."""
-    keys = {hit.key for hit in (*first, *last)}
-    listing = [*first, *(hit for hit in found if hit.key not in keys)]
-    lowest = min(listing[-1].score, _WITHOUT_PROTEIN) if listing else _WITHOUT_PROTEIN
-    listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
-    return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))
 
 
 def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:

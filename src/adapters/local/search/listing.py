@@ -73,10 +73,7 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
     if lead.as_ranked:
         places = {hit.key: place for place, hit in enumerate(found.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
-    first = [
-        Hit(key=key, summary=lead.entries[key], score=lead.scores.get(key, lead.score), field=Field.TITLE)
-        for key in keys
-    ]
+    first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
     others = (hit for hit in found.hits if hit.key not in keys)
     listing = [*first, *(msgspec.structs.replace(hit, score=min(hit.score, lead.rest)) for hit in others)]
     part = tuple(listing[window.offset : window.offset + window.limit])
@@ -113,3 +110,27 @@ def ranked(
         guidance=joined(guidance, words),
         provenance=provenance,
     )
+
+
+def whole_hit(key: str, summary: bytes, score: float) -> Hit:
+    """Return the hit of an entry that has exactly the queried name."""
+    return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
+
+
+def part_hit(hit: Hit) -> Hit:
+    """Lower the score of a hit that has the words of the query in a longer name: most are another entry."""
+    return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
+
+
+def inserted(
+    first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window, most: float
+) -> RankedHits:
+    """Insert a complete ranked listing between the first and last hits, and cut out a window.
+
+    `most`: the highest score of the last hits.
+    """
+    keys = {hit.key for hit in (*first, *last)}
+    listing = [*first, *(hit for hit in found if hit.key not in keys)]
+    lowest = min(listing[-1].score, most) if listing else most
+    listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
+    return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.output.tables import in_commands
+from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.tools.registry import TOOLS
 
