@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from operator import itemgetter
-from types import TracebackType
 from typing import BinaryIO, ClassVar, Generic, Self, TypeVar
 
 import anyio.to_thread
@@ -61,10 +60,8 @@ class LifeSciencesClient:
         await self._http.__aenter__()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._http.__aexit__(kind, error, trace)
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
 
     async def fetch(self, path: str, *, validator: str = "", html: bool = False) -> Fetched | None:
         """Fetch a file under the base URL. Returns None for 404.
