@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
@@ -38,11 +39,7 @@ from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, Ligand
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.ports.compounds import CompoundSource, DepictionSource
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.lists import Plotter, SetScorer
-from biofacts.ports.pathways import PathwayEdges, PathwaySource
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
@@ -96,15 +93,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def over(
         cls,
+        sources: Sources,
         *,
-        pathways: PathwaySource,
-        edges: PathwayEdges,
-        compounds: CompoundSource,
-        depictions: DepictionSource,
-        ligands: LigandSource,
-        targets: TargetSource,
-        interactions: InteractionSource,
-        genes: GeneSource,
         draughtsman: Draughtsman,
         scorer: SetScorer,
         plotter: Plotter,
@@ -114,8 +104,11 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     ) -> "UseCases":
         """Build the use cases on these sources. `whole`: lists are not cut to the size that models need."""
         # Wrapped before anything else is built, so that every use case finds the same genes and compounds.
-        genes = GenesByProtein(genes, targets, ligands)
-        compounds = CompoundsByDrawing(compounds, pathways)
+        sources = sources._replace(
+            genes=GenesByProtein(sources.genes, sources.targets, sources.ligands),
+            compounds=CompoundsByDrawing(sources.compounds, sources.pathways),
+        )
+        pathways, edges, compounds, depictions, ligands, targets, interactions, genes = sources
         elsewhere = Elsewhere(
             [
                 KindSource(TARGET, targets),
@@ -125,29 +118,18 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 KindSource(PATHWAY, pathways),
             ]
         )
-        joins = Joins(genes=genes, targets=targets, ligands=ligands, interactions=interactions, pathways=pathways)
-        counts = LinkCounts(
-            joins, pathways=pathways, genes=genes, targets=targets, ligands=ligands, interactions=interactions
-        )
-        sources: dict[str, Any] = {
+        joins = Joins(sources)
+        counts = LinkCounts(joins, sources)
+        of_kind: dict[str, Any] = {
             "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
         }  # fmt: skip
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
+            kind.name: Resolve(kind, of_kind[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
-        graph = FindLinks(
-            joins,
-            pathways=pathways,
-            compounds=compounds,
-            ligands=ligands,
-            targets=targets,
-            genes=genes,
-            resolve=resolve_many.resolutions,
-            whole=whole,
-        )
+        graph = FindLinks(joins, sources, resolve=resolve_many.resolutions, whole=whole)
         of_node, between = (
             GraphNames(
                 genes, pathways, edges,
