@@ -243,13 +243,7 @@ class FindLinks:
         if asked.all_ways and not self._whole:
             hits = pages.fitting(hits, _MOST_BYTES)
         rows = pages.rows(hits, window, listed, cursor)
-        page = LinkPage(
-            items=rows.items,
-            pagination=rows.pagination,
-            guidance=rows.guidance,
-            source=rows.source,
-            counts=reached.counts,
-        )
+        page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
 
     async def start(self, given: object, kind: LinkKind) -> Start:

@@ -270,10 +270,7 @@ def _whole(
     hits = windowed(items, window, version="", provenance=universe.provenance)
     page = pages.rows(hits, window, (), None, advice=joined(*advice))
     return RankedEnrichment(
-        items=page.items,
-        pagination=page.pagination,
-        guidance=page.guidance,
-        source=page.source,
+        **msgspec.structs.asdict(page),
         background=Background(
             size=len(order.ids),
             what=list_messages.ranked_background(

@@ -85,14 +85,7 @@ class FindPaths:
         lacking = None if known.complete else pathway_messages.INCOMPLETE_INTERACTIONS
         said = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
         page = pages.rows(hits, window, listed, cursor, advice=said)
-        return PathPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            source_read_as=start.read_as,
-            target_read_as=end.read_as,
-        )
+        return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
     async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
         """Return the nodes of an end. Raises: see `GraphNames.nodes`."""

@@ -128,11 +128,7 @@ class ListInteractions:
             advice=Advice(pharmacology_messages.side_by_side(of_species.species, bool(targets))),
         )
         return SelectivityPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            read_as=tuple(read_as for _, _, read_as in sides if read_as),
+            **msgspec.structs.asdict(page), read_as=tuple(read_as for _, _, read_as in sides if read_as)
         )
 
     async def _rows(
