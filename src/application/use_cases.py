@@ -108,21 +108,14 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             genes=GenesByProtein(sources.genes, sources.targets, sources.ligands),
             compounds=CompoundsByDrawing(sources.compounds, sources.pathways),
         )
-        pathways, edges, compounds, depictions, ligands, targets, interactions, genes = sources
-        elsewhere = Elsewhere(
-            [
-                KindSource(TARGET, targets),
-                KindSource(LIGAND, ligands),
-                KindSource(COMPOUND, compounds),
-                KindSource(GENE, genes),
-                KindSource(PATHWAY, pathways),
-            ]
-        )
-        joins = Joins(sources)
-        counts = LinkCounts(joins, sources)
+        pathways, edges, compounds, depictions, ligands, targets, _, genes = sources
         of_kind: dict[str, Any] = {
             "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
         }  # fmt: skip
+        by_name = (TARGET, LIGAND, COMPOUND, GENE, PATHWAY)
+        elsewhere = Elsewhere([KindSource(kind, of_kind[kind.name]) for kind in by_name])
+        joins = Joins(sources)
+        counts = LinkCounts(joins, sources)
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, of_kind[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
@@ -138,7 +131,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
         pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
-        pathways_of_compound = PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere)
+        pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         gene_sets = GeneSets(pathways, genes)
         return cls(
@@ -165,9 +158,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
-            list_interactions=ListInteractions(
-                interactions, ligands=ligands, targets=targets, resolve=resolve_many.resolutions
-            ),
+            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
