@@ -13,7 +13,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -23,7 +23,7 @@ import msgspec
 
 from biofacts.adapters.sqlite import name_blocks
 from biofacts.adapters.sqlite.name_blocks import SortedNames
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, holding, patiently, point, version_of
 from biofacts.adapters.sqlite.release import check_whole
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.query import key
@@ -199,18 +199,10 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             folder = folder.parent
         return shutil.disk_usage(folder).free
 
-    def building(self) -> AbstractAsyncContextManager[None]:
-        return self._building()
-
     @asynccontextmanager
-    async def _building(self) -> AsyncGenerator[None]:
-        async with self._lock:
-            held = await lock(self._folder / "building.lock")
-            try:
-                yield
-            finally:
-                if held is not None:
-                    held.release()
+    async def building(self) -> AsyncGenerator[None]:
+        async with self._lock, holding(self._folder / "building.lock"):
+            yield
 
 
 _TITLES, _INCHIKEYS = "titles", "inchikeys"
