@@ -197,40 +197,31 @@ def write_everything(stream: TextIO) -> None:
         stream.reconfigure(errors="backslashreplace")
 
 
-# The list of commands, in the order of the help
-
+GROUPS: tuple[Group, ...] = get_args(Group)
+"""The headings of the help, in order."""
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
-    for command in (
-        search.COMMAND,
-        TOOL_COMMANDS["get"],
-        TOOL_COMMANDS["genes"],
-        TOOL_COMMANDS["compounds"],
-        TOOL_COMMANDS["components"],
-        TOOL_COMMANDS["neighbours"],
-        TOOL_COMMANDS["paths"],
-        TOOL_COMMANDS["interactions"],
-        TOOL_COMMANDS["links"],
-        TOOL_COMMANDS["compare"],
-        draw.COMMAND,
-        browse.OPEN,
-        browse.BROWSE,
-        TOOL_COMMANDS["resolve"],
-        TOOL_COMMANDS["enrich"],
-        datasets.ANNOTATE,
-        datasets.EXPORT,
-        check.COMMAND,
-        catalogue.SYNC,
-        catalogue.STATUS,
-        catalogue.CLEAN,
-        serve.SERVE,
-        serve.DEMO,
-        set_up.INSTALL,
-        set_up.DOCTOR,
-        set_up.COMPLETION,
+    for command in sorted(
+        (
+            search.COMMAND,
+            *TOOL_COMMANDS,
+            draw.COMMAND,
+            browse.OPEN,
+            browse.BROWSE,
+            datasets.ANNOTATE,
+            datasets.EXPORT,
+            check.COMMAND,
+            catalogue.SYNC,
+            catalogue.STATUS,
+            catalogue.CLEAN,
+            serve.SERVE,
+            serve.DEMO,
+            set_up.INSTALL,
+            set_up.DOCTOR,
+            set_up.COMPLETION,
+        ),
+        key=lambda command: GROUPS.index(command.group),
     )
 }
-
-GROUPS: tuple[Group, ...] = get_args(Group)
-"""The headings of the help, in order."""
+"""The commands, in the order of the help."""

@@ -54,13 +54,27 @@ _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
+_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset(
-    {"gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members"}
+    {
+        "gene",
+        "genes",
+        "protein",
+        "proteins",
+        "human",
+        "mrna",
+        "lncrna",
+        "family",
+        "member",
+        "members",
+        "mutant",
+        "mutation",
+    }
 )
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
@@ -290,16 +304,28 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if not (first.gene or first.meanings):
             continue
         # If words were dropped, only a single gene counts, not a family or several genes.
-        if first.gene is None and spelling.left_out:
+        if first.gene is None and (spelling.left_out or others):
             continue
         if first.gene is None:
-            return Reading(name=name) if others else first
-        if "(" in text and others and not any(other.has_meaning for other in others):  # `titin (muscle)`
-            return msgspec.structs.replace(first, why=f"{first.why}, without what stands in brackets")
-        if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
+            return first
+        beside = [*others, *(_of_part(name, word, known, drawn) for word in spelling.left_out)]
+        is_meant = all(_may_mean(other, first.gene) for other in beside if other.gene or other in others)
+        if is_meant and _fits(first.gene, spelling):
             why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
             return msgspec.structs.replace(first, why=why)
+    # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
+    parts = [_of_name(name, part, known, drawn) for part in _around_bracket(text)]
+    named = [one for one in parts if one.has_meaning]
+    for one in named:
+        if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
+            return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
     return Reading(name=name)
+
+
+def _around_bracket(text: str) -> Sequence[str]:
+    """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
+    found = _IN_BRACKETS.fullmatch(text)
+    return found.groups() if found else ()
 
 
 def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
@@ -318,7 +344,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
-        for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
+        texts = (name.symbol, *_around_bracket(name.symbol))
+        for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
     return list(dict.fromkeys(found))
@@ -361,7 +388,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))
         elif _VARIANT.fullmatch(word):
-            yield _Spelling((rest,), variant=word)
+            telling = " ".join(one for one in rest.split() if one.casefold() not in _SAY_NOTHING)
+            yield _Spelling((telling,), variant=word)
         elif word.casefold() in _KINDS:
             yield _Spelling((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.

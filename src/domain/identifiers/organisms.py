@@ -29,8 +29,8 @@ COMMON_NAMES = {
 _ALSO_NAMED = {
     "murine": "Mus musculus", "canine": "Canis familiaris", "porcine": "Sus scrofa", "ovine": "Ovis aries",
     "equine": "Equus caballus", "rabbit": "Oryctolagus cuniculus", "macaque": "Macaca mulatta",
-    "rhesus monkey": "Macaca mulatta", "fish": "Danio rerio", "drosophila": "Drosophila melanogaster",
-    "xenopus": "Xenopus tropicalis",
+    "rhesus monkey": "Macaca mulatta", "fish": "Danio rerio", "cod": "Gadus morhua",
+    "drosophila": "Drosophila melanogaster", "xenopus": "Xenopus tropicalis",
 }  # fmt: skip
 # Among the words of a query these mean the disease, not its organism.
 _ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
@@ -40,6 +40,8 @@ for _common, _scientific in COMMON_NAMES.items():
     _WORDS.setdefault(_scientific, []).append(_common)
 
 
+_NAMED_AFTER = frozenset({"disease", "fever", "flu", "oil", "virus"})
+"""Words that make a name with an organism before it: `mad cow disease`, `fish oil`."""
 _ASKING_FOR_ALL = fold.STOP_WORDS | {
     "all", "any", "count", "every", "give", "has", "have", "list", "many", "me", "number", "show", "there", "you",
 }  # fmt: skip
@@ -81,8 +83,9 @@ _WRITTEN = (
 
 _BY_NAME = {
     tuple(fold.tokens(name)): scientific
-    for name, scientific in _WRITTEN.items()
-    if name not in _ALSO_DISEASES and not name.isdecimal()
+    for known, scientific in _WRITTEN.items()
+    for name in (known, f"{known}s")  # of three letters folding keeps the plural
+    if known not in _ALSO_DISEASES and not known.isdecimal()
 }
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
@@ -123,9 +126,9 @@ def named_in(query: str) -> tuple[str, str, str] | None:
     tokens = [token for token, _ in asked]
     for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
         for start in range(len(asked) - length + 1):
-            after = tokens[start + length : start + length + 1]
-            # Fish oil is a medicine.
-            if (organism := _BY_NAME.get(tuple(tokens[start : start + length]))) and after != ["oil"]:
+            organism = _BY_NAME.get(tuple(tokens[start : start + length]))
+            is_part = organism != HUMAN and not _NAMED_AFTER.isdisjoint(tokens[start + length :][:1])
+            if organism and not is_part:
                 words = [word for _, word in asked]
                 rest = [*asked[:start], *asked[start + length :]]
                 # A query that is only an organism has no topic left to search for.

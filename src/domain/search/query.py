@@ -31,6 +31,7 @@ _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _SHORTEST_PART = 3
+_SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 _FREQUENT = 10
 """The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
 _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
@@ -286,9 +287,15 @@ class _Parser:
             run = tokens[start : start + length]
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
-            narrower = self._narrower.get(phrase, ())
+            same_acid = query_words.acid_or_anion(phrase) or ""
+            if same_acid and self._index.has_term(same_acid.split()[0]):
+                others.append(same_acid)
+            narrower = [*self._narrower.get(phrase, ())]
+            formed = phrase.removesuffix("ogenesis")
+            if phrase != formed and len(formed) >= _SHORTEST_FORMED and self._index.has_term(formed):
+                narrower.append(formed)
             # A letter before `cell` belongs to that: `pancreatic beta cells`.
-            is_split = len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
+            is_split = run[-1].isalpha() and len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
             if others or narrower or (self._is_one_word(run) and not is_split):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
                 if others:

@@ -177,8 +177,8 @@ def _table(path: str) -> list[str]:
         raise ValueError(f"argument --ranked: {path} cannot be read as text: {error}") from error
 
 
-TOOL_COMMANDS: Mapping[str, Command] = {
-    row.name: row.command()
+TOOL_COMMANDS: Sequence[Command] = [
+    row.command()
     for row in (
         ToolCommand(
             name="get",
@@ -315,19 +315,6 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             suggested={"species": ("Human", "Mouse", "Rat"), "sort": ORDERS},
         ),
         ToolCommand(
-            name="compare",
-            summary="Compare two pathways: which genes and compounds they share",
-            examples={
-                "compare WP:WP254 WP:WP1772": "what both have, and what only one of them has",
-                "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
-            },
-            adds=(
-                argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
-                argument("other", metavar="OTHER", help="the pathway to compare it with"),
-            ),
-            call=_comparison,
-        ),
-        ToolCommand(
             name="links",
             summary="List what a record is linked to, in any other kind",
             examples={
@@ -351,6 +338,19 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             options=("to", "match", "approved_only", "organism", "all_ways"),
             paged=True,
             suggested={"match": ("any", "all")},
+        ),
+        ToolCommand(
+            name="compare",
+            summary="Compare two pathways: which genes and compounds they share",
+            examples={
+                "compare WP:WP254 WP:WP1772": "what both have, and what only one of them has",
+                "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
+            },
+            adds=(
+                argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
+                argument("other", metavar="OTHER", help="the pathway to compare it with"),
+            ),
+            call=_comparison,
         ),
         ToolCommand(
             name="resolve",
@@ -427,4 +427,4 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             paged=True,
         ),
     )
-}  # fmt: skip
+]  # fmt: skip

@@ -16,14 +16,12 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "get_pathways_for_gene": ("genes",),
     "get_pathways_for_compound": ("compounds",),
     "get_pathway_components": ("components",),
-    "get_interactions": ("interactions",),
-    "find_links": ("links",),
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
-    "get_neighbours": ("neighbours",),
-    "find_paths": ("paths",),
     "show_pathway": ("draw",),
 }
+"""The commands that are not called as their tool without its verb."""
+
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
@@ -62,7 +60,11 @@ COMMANDS = CommandPhrasing()
 
 def named(tool: str) -> str:
     """Return the command that calls a tool."""
-    return f"`{shlex.join(['biofacts', *_COMMANDS[tool]])}`"
+    return f"`{shlex.join(['biofacts', *_words_of(tool)])}`"
+
+
+def _words_of(tool: str) -> Sequence[str]:
+    return _COMMANDS.get(tool) or (tool.partition("_")[2],)
 
 
 def option(argument: str) -> str | None:
@@ -89,7 +91,7 @@ def _command(call: NextCall) -> str:
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     # A name that begins with a dash would be parsed as an option.
     words = [*options, "--", *asked] if any(one.startswith("-") for one in asked) else [*asked, *options]
-    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *words])}`"
+    return f"`{_joined(['biofacts', *_words_of(call.tool), *side, *words])}`"
 
 
 def _joined(words: Sequence[str]) -> str:

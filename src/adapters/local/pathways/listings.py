@@ -14,6 +14,7 @@ from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.index_files import Community, called, names_of
 from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pathways.sentence_queries import EVER
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -61,7 +62,7 @@ async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue
         msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
         for one in found.items
     ]
-    recent = [one for one in dated if (one.last_modified or "") >= since]
+    recent = [one for one in dated if (one.last_modified or EVER) >= since]
     if found.facts:
         recent.sort(key=lambda one: one.last_modified or "", reverse=True)
     guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))

@@ -89,6 +89,7 @@ async def test_what_was_kept_is_read_where_nothing_can_be_written(cache: Path) -
     records = ReadOnlyRecordStore(path)
     assert await records.get("drawing") == RECORD
     await records.put("new", RECORD)
+    assert await records.present(["drawing", "new", "other"]) == {"drawing", "new"}
     await records.remove("drawing")
 
     assert await records.get("drawing") is None

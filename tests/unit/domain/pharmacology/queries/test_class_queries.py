@@ -84,6 +84,13 @@ def test_no_name_stands_in_two_rows() -> None:
     assert len(DRUG_CLASSES) >= 130
 
 
+def test_no_class_is_named_like_a_drug() -> None:
+    drugs_named = {key(name) for one in DRUG_CLASSES for name in (*one.members, *one.excluded)}
+    classes_named = {key(name) for one in DRUG_CLASSES for name in (*one.names, *one.open_names)}
+
+    assert drugs_named & classes_named == set()
+
+
 @pytest.mark.parametrize("one", DRUG_CLASSES, ids=lambda one: one.name)
 def test_a_row_is_whole(one: DrugClass) -> None:
     texts = (*one.names, *one.open_names, *one.members, *one.stems, *one.excluded)
