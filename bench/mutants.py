@@ -7,7 +7,7 @@ Each mutant is one change (a comparison, a condition, and/or, a returned value, 
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
 First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
 mutant meets the tests that execute its line, until one fails: those of the module's own test file first, and as many
-others as run within a minute and a half. At the end all tests that failed must pass without a change.
+others as run within a minute. At the end all tests that failed must pass without a change.
 
 --marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run
 tells, for the next call with the same marks: only test files that have changed run again. What survives or
@@ -47,7 +47,7 @@ OPPOSITE: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 Outcome = Literal["noticed", "survived", "timed out"]
-_LONGEST = 90.0
+_LONGEST = 60.0
 """Seconds of the tests that a mutant meets."""
 
 
