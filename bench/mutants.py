@@ -162,7 +162,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
             source = replaced(node, f"({fresh})" if isinstance(new, ast.expr) else fresh)
             if parses(source):
                 yield Mutant(name, node.lineno, statements[node], f"{kind}: {short(old)} -> {short(fresh)}", source)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not is_stub(node):
             for decorator in node.decorator_list:
                 line = lines[decorator.lineno - 1].decode()
                 indent = line[: len(line) - len(line.lstrip())]
@@ -171,6 +171,12 @@ def mutants(path: Path) -> Iterator[Mutant]:
                 if decorator.end_lineno == decorator.lineno:
                     what, at = f"decorator: {ast.unparse(decorator)}", decorator.lineno
                     yield Mutant(name, at, None, what, b"".join(kept).decode())
+
+
+def is_stub(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Return True for a method of a port without a body, whose decorators only type checkers read."""
+    last = node.body[-1]
+    return isinstance(last, ast.Expr) and isinstance(last.value, ast.Constant) and last.value.value is ...
 
 
 def first_lines(tree: ast.Module) -> Mapping[ast.AST, int | None]:
