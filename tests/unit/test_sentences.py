@@ -11,8 +11,8 @@ import inspect
 import os
 import pkgutil
 import types
-from collections.abc import Callable, Iterator
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from biofacts.application import messages
 from biofacts.domain import remarks
@@ -88,7 +88,8 @@ def said(make: Callable[..., object]) -> Iterator[str]:
             told = make(**given)
         except (IndexError, StopIteration, ValueError) as error:
             told = type(error).__name__  # what no caller sends
-        yield " / ".join(map(str, told)) if isinstance(told, tuple | list | Iterator) else str(told)
+        parts = cast("Iterable[object]", told) if isinstance(told, tuple | list | Iterator) else (told,)
+        yield " / ".join(map(str, parts))
 
 
 def sentences() -> str:

@@ -15,7 +15,8 @@ WIDE = 3 * 0.556 * 10
 
 
 def shape(name: str = "s", **others: Any) -> Shape:
-    return Shape(id=name, **{"kind": "node", "box": BOX, **others})
+    given: dict[str, Any] = {"kind": "node", "box": BOX, **others}
+    return Shape(id=name, **given)
 
 
 def diagram(*elements: Element) -> Diagram:
