@@ -115,12 +115,10 @@ async def prepared(settings: Settings, question: Question, organisms: Collection
 class ThisProcess(Answering):
     """Answers names without a worker process."""
 
+    workers = 1
+
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-
-    @property
-    def workers(self) -> int:
-        return 1
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)
@@ -140,12 +138,8 @@ class Processes(Answering):
         if "__main__" not in sys.modules:  # a worker is just importing the script that started it
             raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
         self._settings = settings
-        self._workers = workers
+        self.workers = workers
         self._limiter = CapacityLimiter(workers)
-
-    @property
-    def workers(self) -> int:
-        return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)
