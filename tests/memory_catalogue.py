@@ -19,7 +19,7 @@ from biofacts.domain.search.index import (
     exact_forms,
     title_length,
 )
-from biofacts.domain.search.query import NOTHING_KNOWN, Known
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, own_names
 from biofacts.domain.search.ranking import rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import (
@@ -106,6 +106,10 @@ class MemoryCatalogue(Catalogue):
         called = self._index.named_from(compact) if compact else set[int]()
         found = (self._entries[document - 1] for document in sorted(called))
         return [_listed(one) for one in found if category in (None, one.category)][:limit]
+
+    async def called(self, query: str) -> AbstractSet[str]:
+        found = self._index.exact_names(own_names(query)).values()
+        return {self._entries[document - 1].key for documents in found for document in documents}
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         return [_listed(one) for one in self._entries if one.key.startswith(beginning)][:limit]

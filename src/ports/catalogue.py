@@ -176,6 +176,10 @@ class Catalogue(Protocol):
         """Return the first entries with a title or name that begins like this in any spelling, in their order."""
         ...
 
+    async def called(self, query: str) -> AbstractSet[str]:
+        """Return the keys of the entries of which a query is a whole title or name, in any spelling."""
+        ...
+
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         """Return the first entries whose key begins with this text, in the order of the entries."""
         ...
