@@ -38,10 +38,10 @@ class MemoryCatalogue(Catalogue):
     """A release in dictionaries."""
 
     def __init__(self, version: str, content: Content, progress: Callable[[int], None] | None) -> None:
-        self._version = version
+        self.version = version
         self._entries: list[Entry] = []
         self._by_term: defaultdict[str, set[int]] = defaultdict(set)
-        self._info = content.info
+        self.info = content.info
         for number, entry in enumerate(content.entries):
             self._entries.append(entry)
             for term in entry.exact_terms:
@@ -50,18 +50,6 @@ class MemoryCatalogue(Catalogue):
                 progress(number + 1)
         self._by_key = {entry.key: entry for entry in self._entries}
         self._index = MemoryIndex(self._entries, content.synonyms)
-
-    @property
-    def version(self) -> str:
-        return self._version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._info
-
-    @info.setter
-    def info(self, info: ReleaseInfo) -> None:
-        self._info = info
 
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN

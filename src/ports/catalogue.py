@@ -132,15 +132,11 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
 class Catalogue(Protocol):
     """One release, open for reading; it never changes."""
 
-    @property
-    def version(self) -> str:
-        """A short name that no other release of this catalogue has; without blanks and equals signs."""
-        ...
+    version: str
+    """A short name that no other release of this catalogue has; without blanks and equals signs."""
 
-    @property
-    def info(self) -> ReleaseInfo:
-        """The metadata of the release."""
-        ...
+    info: ReleaseInfo
+    """The metadata of the release."""
 
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN

@@ -65,8 +65,8 @@ class SqliteCatalogue(Catalogue):
         on_damage: Callable[[], None] = lambda: None,
     ) -> None:
         self._readings = Readings(connection, on_damage)
-        self._version = version
-        self._info = info
+        self.version = version
+        self.info = info
         self._index = SqliteIndex(self._readings.execute)
         self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
 
@@ -79,20 +79,7 @@ class SqliteCatalogue(Catalogue):
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
 
-    @property
-    def version(self) -> str:
-        return self._version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._info
-
-    @info.setter
-    def info(self, info: ReleaseInfo) -> None:
-        self._info = info
-
     def close(self) -> None:
-        """Close the file."""
         self._readings.close()
 
     async def search(

@@ -47,10 +47,8 @@ _WHOLE_LISTING = 10_000
 class Named(Protocol):
     """An object with the name of a catalogue."""
 
-    @property
-    def name(self) -> str:
-        """The name of the catalogue."""
-        ...
+    name: str
+    """The name of the catalogue."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -61,7 +59,6 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The open catalogue."""
         return self.opened.catalogue
 
 
@@ -91,7 +88,6 @@ class Guide:
 
     @property
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
-        """All catalogues, in the order in which they are fetched in advance."""
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
     async def open(self, *wanted: AnyCatalogue) -> list[Part]:
