@@ -1,7 +1,5 @@
 """Questions of one sentence about ligands and targets, on the built-in sample: which records answer, in which order."""
 
-from typing import Any, cast
-
 import pytest
 
 from biofacts.application.tools.registry import TOOLS, call
@@ -53,5 +51,4 @@ async def test_a_question_is_answered_by_these_records(sample: Container, tool: 
     found = await call(TOOLS[tool], sample.use_cases(), {"query": query, "page_size": 50})
 
     assert isinstance(found, Page)
-    items = cast("Page[Any]", found).items
-    assert [one.id for one in items] == [f"IUPHAR:{number}" for number in numbers.split()]
+    assert [one.id for one in found.items] == [f"IUPHAR:{number}" for number in numbers.split()]
