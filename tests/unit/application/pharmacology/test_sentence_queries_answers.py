@@ -1,10 +1,19 @@
 """Questions of one sentence about ligands and targets, on the built-in sample: which records answer, in which order."""
 
+from typing import cast
+
 import pytest
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.answers.records import Candidate
+
+
+async def answered(sample: Container, tool: str, query: str) -> Page[Candidate]:
+    found = await call(TOOLS[tool], sample.use_cases(), {"query": query, "page_size": 50})
+    assert isinstance(found, Page)
+    return cast("Page[Candidate]", found)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +57,6 @@ from biofacts.domain.answers.pages import Page
     ],
 )
 async def test_a_question_is_answered_by_these_records(sample: Container, tool: str, query: str, numbers: str) -> None:
-    found = await call(TOOLS[tool], sample.use_cases(), {"query": query, "page_size": 50})
+    found = await answered(sample, tool, query)
 
-    assert isinstance(found, Page)
     assert [one.id for one in found.items] == [f"IUPHAR:{number}" for number in numbers.split()]
