@@ -18,7 +18,7 @@ from _truth import GENE_DATABASES, GENE_LIKE, NamedGene, named_genes, names_of_l
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.text import fold
 
 SEED = 20261123

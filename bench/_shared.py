@@ -32,8 +32,8 @@ from biofacts.adapters.sqlite.release_store import SCHEMA
 from biofacts.adapters.sqlite.release_tables import verified
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SourceSetting
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, unseen
 
@@ -412,6 +412,10 @@ class Session:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    def processor_time(self) -> float:
+        """Seconds of all threads of the server (Linux: its clock has a number made of the process's)."""
+        return time.clock_gettime((~self.pid << 3) | 2)
 
     def _send(self, message: Mapping[str, object]) -> None:
         assert self._process.stdin is not None

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from xml.etree import ElementTree
 
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.domain.text import fold
 
 _SEED, _GENE_SEED = 20261121, 20261120

@@ -24,7 +24,7 @@ from _shared import command_line, table
 
 from biofacts.adapters.http import hgnc, ncbi_gene
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.curation import LABEL, RULES, UNLISTED, CuratedDrawing, Finding, KnownGenes

@@ -26,7 +26,7 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, adjusted, tail
-from biofacts.domain.lists.ranking import PERMUTATIONS, leading_edge, ranking
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS, leading_edge, ranking
 
 LISTS, GENES, RANKED = 500, 300, 20_000
 _SAME = 1e-9

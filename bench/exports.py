@@ -44,10 +44,10 @@ from _shared import command_line, present, table, tell
 from _truth import NamedGene, in_drawing, in_table, named_genes
 from joins import Pairs, Truth
 
-from biofacts.datasets import export_dataset, export_gmt, exporting
+from biofacts.datasets import export_dataset, export_gmt, opened
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.links.tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
-from biofacts.domain.lists.member_sets import MemberIdentifier
 
 # Gene sets, as files of GMT
 
@@ -245,8 +245,8 @@ def read(path: Path, start: str, end: str) -> tuple[int, int, set[Pair]]:
 
 async def export(folder: Path) -> float:
     began = time.perf_counter()
-    async with exporting(present().settings) as exporter:
-        await exporter(folder)
+    async with opened(present().settings) as datasets:
+        await datasets.links()(folder)
     return time.perf_counter() - began
 
 

@@ -20,9 +20,9 @@ from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.application.compounds.name_resolution import CompoundNameResolver
 from biofacts.application.pathways.find_paths import FindPaths, PathPage
 from biofacts.application.pathways.graph_names import GraphNames
-from biofacts.application.pathways.neighbours import TOOL
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
@@ -107,9 +107,11 @@ class Bench:
         self._facts = AsyncFacts(container.use_cases(whole=True))
         self._tools = AsyncFacts(container.use_cases())
         resolver = CompoundNameResolver(
-            container.pathways(), container.ligands(), container.compounds(), tool=TOOL, argument="id"
+            container.pathways(), container.ligands(), container.compounds(), tool=next_calls.NEIGHBOURS, argument="id"
         )
-        self._names = GraphNames(container.genes(), container.pathways(), container.edges(), resolver, tool=TOOL)
+        self._names = GraphNames(
+            container.genes(), container.pathways(), container.edges(), resolver, tool=next_calls.NEIGHBOURS
+        )
 
     async def ask(self, question: Neighbours) -> tuple[int, Sequence[str], float]:
         """Return how many neighbours and enzymes were expected, those that are missing, and the seconds."""

@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.adapters.cli.command import Application, Serving
-    from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import ExportEdges, ExportLinks
+    from biofacts.adapters.cli.command import Application, Datasets, Serving
     from biofacts.application.lists.annotation import Annotate
-    from biofacts.application.lists.member_sets import ExportSets
-    from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.tools.registry import Tools
     from biofacts.composition.server import Seen, Served
     from biofacts.ports.doctor import Checkup
@@ -122,34 +118,11 @@ class _Composition:
 
         return FileTables()
 
-    def exporting(self) -> "AbstractAsyncContextManager[ExportLinks]":
-        from biofacts.datasets import exporting
+    def datasets(self) -> "AbstractAsyncContextManager[Datasets]":
+        from biofacts.datasets import opened
 
         gc.enable()
-        return exporting(self._settings)
-
-    def exporting_dataset(self) -> "AbstractAsyncContextManager[ExportDataset]":
-        from biofacts.datasets import exporting_dataset
-
-        gc.enable()
-        return exporting_dataset(self._settings)
-
-    def exporting_edges(self) -> "AbstractAsyncContextManager[ExportEdges]":
-        from biofacts.datasets import exporting_edges
-
-        return exporting_edges(self._settings)
-
-    def exporting_sets(self) -> "AbstractAsyncContextManager[ExportSets]":
-        from biofacts.datasets import exporting_sets
-
-        gc.enable()
-        return exporting_sets(self._settings)
-
-    def checking(self) -> "AbstractAsyncContextManager[CheckDrawings]":
-        from biofacts.datasets import checking
-
-        gc.enable()
-        return checking(self._settings)
+        return opened(self._settings)
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]":
         from biofacts.composition.doctor import checkup

@@ -9,13 +9,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
+from biofacts.adapters.library.analyses import ScoreFrame
 from biofacts.adapters.library.phrasing import hints_in_python
-from biofacts.adapters.library.ranked_lists import Frame
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset
@@ -32,9 +32,9 @@ from biofacts.composition.workers import Processes, ThisProcess, processors
 from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import Question
 from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
-from biofacts.domain.lists.member_sets import MemberIdentifier
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")
@@ -67,10 +67,7 @@ def annotate(
     cache = Path(cache_on_nodes) if cache_on_nodes else None
     annotating = annotator(Settings.from_environment(), workers, ray=ray, cache_on_nodes=cache)
 
-    async def run() -> Annotated:
-        return await annotating(Path(source), column, question, out=Path(out) if out else None)
-
-    return _answered(run)
+    return _answered(partial(annotating, Path(source), column, question, out=Path(out) if out else None))
 
 
 def export_links(out: str | Path) -> Exported:
@@ -81,12 +78,7 @@ def export_links(out: str | Path) -> Exported:
     >>> biofacts.export_links("links").folder
     'links'
     """
-
-    async def run() -> Exported:
-        async with exporting(Settings.from_environment()) as export:
-            return await export(Path(out))
-
-    return _answered(run)
+    return _over_catalogues(lambda datasets: datasets.links()(Path(out)))
 
 
 def export_dataset(out: str | Path) -> Exported:
@@ -97,12 +89,7 @@ def export_dataset(out: str | Path) -> Exported:
     >>> biofacts.export_dataset("dataset").folder
     'dataset'
     """
-
-    async def run() -> Exported:
-        async with exporting_dataset(Settings.from_environment()) as export:
-            return await export(Path(out))
-
-    return _answered(run)
+    return _over_catalogues(lambda datasets: datasets.dataset()(Path(out)))
 
 
 def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: str = HUMAN) -> ExportedSets:
@@ -113,12 +100,7 @@ def export_gmt(out: str | Path, *, id: MemberIdentifier = "symbol", organism: st
     >>> biofacts.export_gmt("human.gmt", id="entrez").sets
     9
     """
-
-    async def run() -> ExportedSets:
-        async with exporting_sets(Settings.from_environment()) as export:
-            return await export(Path(out), id, organism)
-
-    return _answered(run)
+    return _over_catalogues(lambda datasets: datasets.sets()(Path(out), id, organism))
 
 
 def check(drawing: str | Path) -> CheckedDrawing:
@@ -133,13 +115,10 @@ def check(drawing: str | Path) -> CheckedDrawing:
     ()
     """
     is_file = isinstance(drawing, Path) or drawing.lower().endswith(FILE_SUFFIX)
-    body = Path(drawing).read_bytes() if is_file else None
-
-    async def run() -> CheckedDrawing:
-        async with checking(Settings.from_environment()) as checker:
-            return await checker(drawing) if body is None else await checker.file(body)
-
-    return _answered(run)
+    if is_file:
+        body = Path(drawing).read_bytes()
+        return _over_catalogues(lambda datasets: datasets.checks().file(body))
+    return _over_catalogues(lambda datasets: datasets.checks()(str(drawing)))
 
 
 def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdges:
@@ -150,16 +129,11 @@ def export_edges(out: str | Path, *, organism: str | None = None) -> ExportedEdg
     >>> biofacts.export_edges("edges.tsv").edges
     110
     """
-
-    async def run() -> ExportedEdges:
-        async with exporting_edges(Settings.from_environment()) as export:
-            return await export(Path(out), organism=organism)
-
-    return _answered(run)
+    return _over_catalogues(lambda datasets: datasets.edges()(Path(out), organism=organism))
 
 
 def select(
-    table: str | Path | Frame,
+    table: str | Path | ScoreFrame,
     *,
     column: str | None = None,
     value: str | None = None,
@@ -214,68 +188,59 @@ def _cluster(settings: Settings, address: str, workers: int | None, cache: Path 
     return Cluster(settings, address, workers=workers, cache=cache)
 
 
-@asynccontextmanager
-async def exporting(settings: Settings) -> AsyncGenerator[ExportLinks]:
-    """Open the catalogues and yield the use case that exports links."""
-    async with running(settings, long_lived=False) as container:
-        yield exporter(container)
+class Datasets:
+    """The use cases over whole data sets, for an open container."""
 
+    def __init__(self, container: Container) -> None:
+        self._container = container
 
-@asynccontextmanager
-async def exporting_dataset(settings: Settings) -> AsyncGenerator[ExportDataset]:
-    """Open the catalogues and yield the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
-    async with running(settings, long_lived=False) as container:
+    def links(self) -> ExportLinks:
+        """Build the use case that exports links. Raises: WrongUse if pyarrow is missing."""
+        return ExportLinks(self._link_rows(), self._container.census(), link_tables())
+
+    def dataset(self) -> ExportDataset:
+        """Build the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
+        of = self._container
         rows = partial(
-            DatasetRows,
-            _link_rows(container),
-            census=container.census(),
-            genes=container.genes(),
-            targets=container.targets(),
-            ligands=container.ligands(),
-            pathways=container.pathways(),
-            drawn=container.edges(),
-        )
-        yield ExportDataset(rows, container.census(), link_tables(), WholeTextFiles())
+            DatasetRows, self._link_rows(), census=of.census(), genes=of.genes(), targets=of.targets(),
+            ligands=of.ligands(), pathways=of.pathways(), drawn=of.edges(),
+        )  # fmt: skip
+        return ExportDataset(rows, of.census(), link_tables(), WholeTextFiles())
 
+    def sets(self) -> ExportSets:
+        """Build the use case that exports sets."""
+        genes, pathways = self._container.genes(), self._container.pathways()
+        return ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
 
-@asynccontextmanager
-async def exporting_sets(settings: Settings) -> AsyncGenerator[ExportSets]:
-    """Open the catalogues and yield the use case that exports sets."""
-    async with running(settings, long_lived=False) as container:
-        genes, pathways = container.genes(), container.pathways()
-        yield ExportSets(GeneSets(pathways, genes), genes=genes, pathways=pathways, files=WholeTextFiles())
-
-
-@asynccontextmanager
-async def checking(settings: Settings) -> AsyncGenerator[CheckDrawings]:
-    """Open the catalogues and yield the use case that checks drawings."""
-    async with running(settings, long_lived=False) as container:
-        yield CheckDrawings(container.pathways(), container.genes_by_term(), container.census(), read_for_curators)
-
-
-@asynccontextmanager
-async def exporting_edges(settings: Settings) -> AsyncGenerator[ExportEdges]:
-    """Open the catalogues and yield the use case that exports interactions."""
-    async with running(settings, long_lived=False) as container:
+    def edges(self) -> ExportEdges:
+        """Build the use case that exports interactions."""
         tables = {".parquet": link_tables, ".tsv": TsvLinkTables}
-        yield ExportEdges(container.edges(), container.census(), tables, WholeTextFiles())
+        return ExportEdges(self._container.edges(), self._container.census(), tables, WholeTextFiles())
+
+    def checks(self) -> CheckDrawings:
+        """Build the use case that checks drawings."""
+        of = self._container
+        return CheckDrawings(of.pathways(), of.genes_by_term(), of.census(), read_for_curators)
+
+    def _link_rows(self) -> LinkRows:
+        of = self._container
+        sources: dict[str, Any] = {
+            "genes": of.genes(), "targets": of.targets(), "ligands": of.ligands(),
+            "interactions": of.interactions(), "pathways": of.pathways(),
+        }  # fmt: skip
+        return LinkRows(Joins(**sources), census=of.census(), **sources)
 
 
-def exporter(container: Container) -> ExportLinks:
-    """Build the use case that exports links from a container. Raises: WrongUse if pyarrow is missing."""
-    return ExportLinks(_link_rows(container), container.census(), link_tables())
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncGenerator[Datasets]:
+    """Open the catalogues for a use case over them."""
+    async with running(settings, long_lived=False) as container:
+        yield Datasets(container)
 
 
-def _link_rows(container: Container) -> LinkRows:
-    genes, pathways = container.genes(), container.pathways()
-    targets, ligands, interactions = container.targets(), container.ligands(), container.interactions()
-    walks = Joins(genes=genes, targets=targets, ligands=ligands, interactions=interactions, pathways=pathways)
-    return LinkRows(
-        walks,
-        census=container.census(),
-        genes=genes,
-        targets=targets,
-        ligands=ligands,
-        interactions=interactions,
-        pathways=pathways,
-    )
+def _over_catalogues(work: "Callable[[Datasets], Awaitable[T]]") -> T:
+    async def run() -> T:
+        async with opened(Settings.from_environment()) as datasets:
+            return await work(datasets)
+
+    return _answered(run)

@@ -332,7 +332,7 @@ def reads_a_file(page: Page) -> None:
     expect(page.locator("[name=value]")).to_have_value("log2FoldChange")
     with page.expect_request(lambda request: request.method == "POST") as sent:
         page.get_by_role("button", name="Find pathways").click()
-    expect(page.get_by_text("5 names were read from the column without a heading of 7005 rows")).to_be_visible()
+    expect(page.get_by_text("Read 5 names from the column without a heading (7005 rows)")).to_be_visible()
 
     assert len(table) > 1_400_000
     assert len(sent.value.post_data_buffer or b"") < 1024 * 1024
@@ -454,7 +454,7 @@ def tests_a_table(page: Page) -> None:
     rows = [f"{gene}\t{number}\t0.0{number}" for number, gene in enumerate(("TP53", "BAX", "BCL2", "CASP3", "MDM2"), 3)]
     page.keyboard.insert_text("\n".join(("symbol\tlogFC\tFDR", *rows)))
     presses(page, "#list button")
-    expect(page.get_by_text("2 names were read from the column 'symbol' of 5 rows")).to_have_count(1)
+    expect(page.get_by_text("Read 2 names from the column 'symbol' (5 rows)")).to_have_count(1)
     writes(page, "[name=cutoff]", "0.5")
     presses(page, "#list button")
     expect(page.locator(".plot circle").first).to_be_visible()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import httpx
 
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
-from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
+from biofacts.adapters.local.compounds.source import SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.domain.compounds.query import NamedNumber

@@ -7,7 +7,7 @@ from typing import Any
 
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, LineKey, Sign
-from biofacts.domain.edges.network import Network
+from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 

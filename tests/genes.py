@@ -10,7 +10,7 @@ from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
-from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
@@ -23,8 +23,7 @@ from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName, ProteinNames, gene_term
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import GeneId

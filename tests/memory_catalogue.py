@@ -279,8 +279,8 @@ class MemoryIndex(SearchIndex):
                     found[document] = found.get(document, 0) | 1 << field
         return found
 
-    def exact_names(self, compact: str) -> Mapping[int, Field]:
-        return self._names.get(compact, {})
+    def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
+        return {name: self._names[name] for name in names if name in self._names}
 
     def named_from(self, beginning: str) -> AbstractSet[int]:
         """Return the documents with a name that begins with this text, in compact form."""

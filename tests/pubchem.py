@@ -17,8 +17,8 @@ from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTrans
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
-from biofacts.domain.answers.pacing import Rate
+from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.domain.answers.time_limits import Rate
 from tests.places import RECORDED
 from tests.png import png
 

@@ -9,9 +9,9 @@ from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.memory.stores import MemoryFile
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.references import Term
-from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
 
 

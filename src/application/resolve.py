@@ -28,7 +28,7 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.search import pasted_names
+from biofacts.domain.search.query import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -161,7 +161,7 @@ class Resolve(Generic[CandidateT]):
         """
         if not asked.text:
             return await self._source.search(asked, window), None
-        pasted = pasted_names.read(asked.text) if self._kind is PATHWAY else None
+        pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
         told: list[str] = []
@@ -194,7 +194,7 @@ class Resolve(Generic[CandidateT]):
         reference = link.reference if link else cross_references.read(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
-            told = _unread(link) if link else _of_no_database(asked.text)
+            told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
             return (pages.nothing(), told) if told else await self._named(asked, window, advise=advise)
         if reference.is_of(self._kind):
             return await self._one(reference, asked), _read_from(link, reference)
@@ -306,10 +306,6 @@ def _of_no_database(text: str) -> Advice | None:
     """Return advice on a malformed identifier; None for any other text."""
     prefix = cross_references.malformed(text)
     return Advice(call_messages.malformed(text, prefix)) if prefix else None
-
-
-def _unread(link: WebLink) -> Advice:
-    return Advice(call_messages.unread_link(link.site))
 
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:

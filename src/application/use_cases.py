@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
-from biofacts.application.calls.progress import Hear
+from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
@@ -17,22 +17,20 @@ from biofacts.application.links.joins import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.ranked import EnrichRanked
+from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolution import Reasons, Report, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
-from biofacts.application.pathways.find_paths import TOOL as BETWEEN
 from biofacts.application.pathways.find_paths import FindPaths
 from biofacts.application.pathways.graph_names import GraphNames
-from biofacts.application.pathways.neighbours import TOOL as OF_NODE
 from biofacts.application.pathways.neighbours import ListNeighbours
-from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL as OF_COMPOUND
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
@@ -137,7 +135,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
-        compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=OF_COMPOUND)
+        compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
         graph = FindLinks(
@@ -155,7 +153,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
                 genes, pathways, edges,
                 CompoundNameResolver(pathways, ligands, compounds, tool=tool, argument="id"), tool=tool,
             )
-            for tool in (OF_NODE, BETWEEN)
+            for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
         pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
         pathways_of_compound = PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere)

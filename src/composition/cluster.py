@@ -25,7 +25,7 @@ from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from biofacts.adapters.ray.request_budgets import Budgets, RayLimiters
-from biofacts.adapters.sqlite import snapshots
+from biofacts.adapters.sqlite import cache_folder
 from biofacts.composition.core import limiter_of
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import GARBAGE, answers, prepared
@@ -121,8 +121,8 @@ class Cluster(Answering):
         elif self._settings.source != "sample":
             with TemporaryDirectory() as folder:
                 file = Path(folder) / "cache.zip"
-                digest = snapshots.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
-                parts = [ray.put(part) for part in snapshots.parts(file)]
+                digest = cache_folder.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
+                parts = [ray.put(part) for part in cache_folder.parts(file)]
             task = msgspec.structs.replace(task, digest=digest, parts=ray.put(parts))
         self._kept = [budgets]  # the actor ends when nobody holds it
         return ray.put(task)
@@ -156,7 +156,7 @@ def answered(task: Task, question: Question, names: Sequence[str], versions: str
     settings = task.settings
     if task.parts is not None:
         root = Settings.from_environment().cache_folder / "shipped"
-        settings = _with_cache(settings, snapshots.unpacked(root, task.digest, partial(_fetched, task.parts)))
+        settings = _with_cache(settings, cache_folder.unpacked(root, task.digest, partial(_fetched, task.parts)))
     return answers(settings, question, names, versions, task.limiters)
 
 

@@ -21,10 +21,9 @@ from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.synchronisation import SyncAtStart
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.adapters.sqlite.leftovers import SqliteLeftovers
-from biofacts.adapters.sqlite.snapshots import SqliteSnapshots
+from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.calls.progress import Admission
+from biofacts.application.calls.running_calls import Admission
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import Core
 from biofacts.composition.local_sources import Local

@@ -18,12 +18,11 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sqlite.record_store import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.application.calls.callers import BACKGROUND, CALLER
+from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
+from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 

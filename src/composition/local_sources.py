@@ -11,14 +11,14 @@ from typing import Any
 from dependency_injector import containers, providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
+from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
-from biofacts.adapters.local.census import LocalCensus
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
-from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
@@ -30,14 +30,12 @@ from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, 
 from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
-from biofacts.adapters.local.pharmacology.guide import Guide
-from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
-from biofacts.adapters.local.suggestions import LocalSuggestions
 from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, SyncGuide, SyncPathways
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 

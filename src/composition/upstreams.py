@@ -30,9 +30,8 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
-from biofacts.adapters.local.compounds.bulk_names import SyncCompoundNames
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions
-from biofacts.adapters.local.compounds.source import LocalCompounds
+from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.sample import (
     SampleGuide,

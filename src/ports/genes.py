@@ -5,8 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate, Ortholog
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts, Ortholog
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import GeneId

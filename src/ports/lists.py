@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from biofacts.domain.lists.annotation import Column, Question
 from biofacts.domain.lists.plots import Plot, PlotFormat
-from biofacts.domain.lists.ranking import SetScore
+from biofacts.domain.lists.ranked_lists import SetScore
 
 
 class TableError(Exception):

@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.edges.edge import DrawnEdge, LineKey
-from biofacts.domain.edges.network import Network
+from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway

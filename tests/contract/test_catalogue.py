@@ -16,8 +16,8 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from biofacts.ports.record_store import RecordStore
@@ -166,6 +166,17 @@ async def test_a_damaged_file_of_records_is_set_aside_and_made_anew(
     assert (at_first, await store.get("a")) == (None, RecordStoreContract.RECORD)
     assert path.with_suffix(".damaged").read_bytes().startswith(b"This is no database")
     assert f"{path} is damaged" in caplog.text
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+class TestReadOnlyRecords(RecordStoreContract):
+    """Over a file, and where there is none."""
+
+    @pytest.fixture
+    async def records(self, is_there: bool, tmp_path: Path) -> RecordStore:
+        if is_there:
+            await SqliteRecordStore(tmp_path / "records.sqlite").put("other", self.RECORD)
+        return ReadOnlyRecordStore(tmp_path / "records.sqlite")
 
 
 class TestMemoryRecords(RecordStoreContract):

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
+from biofacts.adapters.sqlite.shared import SqliteRecordStore
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.ports.compounds import DepictionSource

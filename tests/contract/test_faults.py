@@ -22,7 +22,7 @@ from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
@@ -69,7 +69,7 @@ def a_small_cap(monkeypatch: pytest.MonkeyPatch) -> None:
 def time_for_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, no part of an answer is late: what is missing was spoiled."""
     for budget in ("EXTRA", "NAMES", "NAMES_NEEDED", "PARTS"):
-        monkeypatch.setattr(time_budgets, budget, time_budgets.CALL)
+        monkeypatch.setattr(time_limits, budget, time_limits.CALL)
 
 
 @pytest.fixture

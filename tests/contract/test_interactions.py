@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.composition.container import Container
 from biofacts.ports.pharmacology import InteractionSource
 from tests.contract.interactions import InteractionSourceContract

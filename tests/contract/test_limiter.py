@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.memory.stores import MemoryLimiter
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.domain.answers.pacing import Rate
+from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.limiter import FakeClock, LimiterContract, SharedLimiterContract
 

@@ -26,10 +26,10 @@ from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.sqlite import build_process
 from biofacts.adapters.sqlite import newest_release as sqlite_open_files
 from biofacts.adapters.sqlite.newest_release import Pointer, point
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
+from biofacts.adapters.sqlite.shared import SqliteLimiter
 from biofacts.composition import workers
 from biofacts.domain.answers.advice import NextCall
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.catalogue import ReleaseInfo
 from tests.places import REPOSITORY
 

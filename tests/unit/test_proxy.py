@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from tests.places import REPOSITORY
 
 _FILES = ("deploy/nginx.conf", "deploy/kubernetes/ingress.yaml")
@@ -28,7 +28,7 @@ def test_a_call_that_was_sent_is_sent_again_only_where_it_was_refused(name: str)
 @pytest.mark.parametrize("name", _FILES)
 def test_one_other_replica_gets_a_call_at_most_and_not_after_its_time(name: str) -> None:
     assert values(name, "next[-_]upstream[-_]tries") == ["2"]
-    assert [value.rstrip("s") for value in values(name, "next[-_]upstream[-_]timeout")] == [f"{time_budgets.CALL:.0f}"]
+    assert [value.rstrip("s") for value in values(name, "next[-_]upstream[-_]timeout")] == [f"{time_limits.CALL:.0f}"]
 
 
 def test_no_connection_to_a_replica_is_kept() -> None:

@@ -48,12 +48,11 @@ class Parser(argparse.ArgumentParser):
         self.description = textwrap.fill(self.description or "", shutil.get_terminal_size().columns - 2)
         return super().format_help()
 
-    def convert_arg_line_to_args(self, arg_line: str) -> list[str]:
-        """Parse a line of an argument file: one name per line; blank lines are skipped."""
-        return [arg_line.strip()] if arg_line.strip() else []
-
     def _read_args_from_files(self, arg_strings: list[str]) -> list[str]:
-        """Put the lines of argument files in their place; argparse reads no UTF-16 and passes on decoding errors."""
+        """Put the lines of argument files in their place, each a word; blank lines are skipped.
+
+        argparse itself reads no UTF-16 and passes on decoding errors.
+        """
         words = list[str]()
         for word in arg_strings:
             if not word.startswith(tuple(self.fromfile_prefix_chars or ())) or len(word) == 1:
@@ -63,7 +62,7 @@ class Parser(argparse.ArgumentParser):
                 lines = decoded(Path(word[1:]).read_bytes()).splitlines()
             except (OSError, UnicodeError) as error:
                 self.error(f"{word[1:]} cannot be read as text: {error}")
-            words += [found for line in lines for found in self.convert_arg_line_to_args(line)]
+            words += filter(None, map(str.strip, lines))
         return words
 
     def error(self, message: str) -> NoReturn:
@@ -198,40 +197,31 @@ def write_everything(stream: TextIO) -> None:
         stream.reconfigure(errors="backslashreplace")
 
 
-# The list of commands, in the order of the help
-
+GROUPS: tuple[Group, ...] = get_args(Group)
+"""The headings of the help, in order."""
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
-    for command in (
-        search.COMMAND,
-        TOOL_COMMANDS["get"],
-        TOOL_COMMANDS["genes"],
-        TOOL_COMMANDS["compounds"],
-        TOOL_COMMANDS["components"],
-        TOOL_COMMANDS["neighbours"],
-        TOOL_COMMANDS["paths"],
-        TOOL_COMMANDS["interactions"],
-        TOOL_COMMANDS["links"],
-        TOOL_COMMANDS["compare"],
-        draw.COMMAND,
-        browse.OPEN,
-        browse.BROWSE,
-        TOOL_COMMANDS["resolve"],
-        TOOL_COMMANDS["enrich"],
-        datasets.ANNOTATE,
-        datasets.EXPORT,
-        check.COMMAND,
-        catalogue.SYNC,
-        catalogue.STATUS,
-        catalogue.CLEAN,
-        serve.SERVE,
-        serve.DEMO,
-        set_up.INSTALL,
-        set_up.DOCTOR,
-        set_up.COMPLETION,
+    for command in sorted(
+        (
+            search.COMMAND,
+            *TOOL_COMMANDS,
+            draw.COMMAND,
+            browse.OPEN,
+            browse.BROWSE,
+            datasets.ANNOTATE,
+            datasets.EXPORT,
+            check.COMMAND,
+            catalogue.SYNC,
+            catalogue.STATUS,
+            catalogue.CLEAN,
+            serve.SERVE,
+            serve.DEMO,
+            set_up.INSTALL,
+            set_up.DOCTOR,
+            set_up.COMPLETION,
+        ),
+        key=lambda command: GROUPS.index(command.group),
     )
 }
-
-GROUPS: tuple[Group, ...] = get_args(Group)
-"""The headings of the help, in order."""
+"""The commands, in the order of the help."""

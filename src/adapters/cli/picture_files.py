@@ -14,13 +14,13 @@ from rich.markup import escape
 
 from biofacts.adapters.cli.command import DONE, FAILED, Application
 from biofacts.adapters.cli.output.console import Unbroken, console
-from biofacts.adapters.cli.tool_calls import phrasing, show
+from biofacts.adapters.cli.tool_calls import fail, phrasing, show
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST, ShownPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import call
-from biofacts.application.tools.tool import ErrorEnvelope, failed
+from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
@@ -82,8 +82,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     try:
         highlight = await _drawn_among(drawing, use_cases)
     except BiofactsError as error:
-        show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
-        return FAILED
+        return fail(error, as_json=as_json)
     asked = {"highlight": highlight, "path": drawing.path, "drugs": drawing.drugs}
     given = {"pathway_id": drawing.id, **drawing.look} | {name: value for name, value in asked.items() if value}
     outcome = await call(DRAW, use_cases, given, phrasing(as_json=as_json))
@@ -95,8 +94,7 @@ async def _draw(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool) 
     try:
         body = await to_thread.run_sync(use_cases.draw_pathway.file, outcome.picture, form, drawing.size)
     except BiofactsError as error:
-        show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
-        return FAILED
+        return fail(error, as_json=as_json)
     said = _small(drawing, outcome.picture)
     # Standard output holds the SVG alone, so remarks go to standard error.
     if drawing.out == STANDARD_OUTPUT:

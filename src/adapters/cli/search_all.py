@@ -1,6 +1,5 @@
 """A search over all kinds: one search per kind, run concurrently and printed in a fixed order."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -40,12 +39,9 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
         form = forms.form(arguments, whole)
     except ValueError as error:
         arguments.refuse(str(error))
-    return anyio.run(partial(_opened, query, arguments, form, composition))
-
-
-async def _opened(query: str, arguments: Arguments, form: Printer, composition: Composition) -> int:
-    async with composition.application() as application:
-        return await Everything(query, arguments, form, application)()
+    return tool_calls.with_application(
+        composition, lambda application: Everything(query, arguments, form, application)()
+    )
 
 
 class Everything:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import msgspec
 
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
-from biofacts.adapters.cli.table_options import SUFFIXES, is_table
+from biofacts.adapters.cli.options import SUFFIXES, is_table
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Iterable
 
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.output.forms import Printer, WriteRows
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.output.rows import Row
     from biofacts.application.use_cases import UseCases
     from biofacts.domain.answers.advice import Phrasing
+    from biofacts.domain.answers.errors import BiofactsError
     from biofacts.domain.answers.pages import Page
 
     Then = Callable[[Call, Arguments, Application], Awaitable[int]]
@@ -36,10 +37,7 @@ def run(
 
     Returns: the exit code.
     """
-    import anyio
-
     from biofacts.adapters.cli.output import forms, rows
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.ports.lists import TableError
 
@@ -51,21 +49,36 @@ def run(
         if write is not None:  # a file has the whole listing, with all digits
             arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
     except BiofactsError as error:
-        show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
-        return FAILED
+        return fail(error, as_json=arguments.flag("json"))
     except TableError as error:
         return refused(arguments, str(error), FAILED)
     except ValueError as error:
         arguments.refuse(str(error))
+
+    async def work(application: "Application") -> int:
+        code = await ask(call, arguments, form, application)
+        return await then(call, arguments, application) if then and code == DONE else code
+
     try:
-        return anyio.run(partial(_opened, call, arguments, form, composition, then))
+        return with_application(composition, work)
     except TableError as error:
         return refused(arguments, str(error), FAILED)
 
 
+def with_application(composition: Composition, work: "Callable[[Application], Awaitable[int]]") -> int:
+    """Run work on the open application. Returns: the exit code."""
+    import anyio
+
+    async def run() -> int:
+        async with composition.application() as application:
+            return await work(application)
+
+    return anyio.run(run)
+
+
 def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None":
     """Return what writes the file that `--out` names; None without one. Ends the process for a name of no table."""
-    from biofacts.application.answers.tables import write_items
+    from biofacts.application.answers.csv_tables import write_items
 
     if not (out := arguments.values.get("out")):
         return None
@@ -83,14 +96,6 @@ def phrasing(*, as_json: bool) -> "Phrasing":
     from biofacts.domain.answers.advice import FOR_TOOLS
 
     return FOR_TOOLS if as_json else COMMANDS
-
-
-async def _opened(
-    call: Call, arguments: Arguments, form: "Printer", composition: Composition, then: "Then | None"
-) -> int:
-    async with composition.application() as application:
-        code = await ask(call, arguments, form, application)
-        return await then(call, arguments, application) if then and code == DONE else code
 
 
 async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:
@@ -205,6 +210,24 @@ def show(outcome: object, *, as_json: bool) -> None:
         tables.show(console(stream), outcome)
 
 
+def fail(error: "BiofactsError", *, as_json: bool) -> int:
+    """Print an error. Returns: the exit code."""
+    from biofacts.application.tools.tool import failed
+
+    show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
+    return FAILED
+
+
+def report(outcome: object, lines: "Iterable[str]", *, as_json: bool) -> None:
+    """Print a report: its lines for people, or the report itself as JSON."""
+    from biofacts.adapters.cli.output.console import console
+
+    if as_json:
+        show(outcome, as_json=True)
+    else:
+        console(sys.stdout).print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
+
+
 # Code that the commands for whole data sets share
 
 
@@ -223,7 +246,6 @@ async def under_bars(
 
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.ports.lists import AnsweringError, JournalError, TableError, WrongUse
 
@@ -236,8 +258,7 @@ async def under_bars(
             return None, refused(arguments, str(error), FAILED)
         except BiofactsError as error:
             bars.stop()
-            show(failed(error, phrasing(as_json=arguments.flag("json"))), as_json=arguments.flag("json"))
-            return None, FAILED
+            return None, fail(error, as_json=arguments.flag("json"))
         except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
             bars.stop()
             # The exception goes on, and `main` turns it into exit code 130.

@@ -17,14 +17,13 @@ from functools import cache, partial
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
-from biofacts.adapters.http.columns import Columns, Row
+from biofacts.adapters.http.client import BulkFile, Columns, Describe, FileHead, LifeSciencesClient, Row
 from biofacts.domain.answers import records
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
 from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, references_of
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, references_of
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
 
 RATES = ONCE_A_SECOND

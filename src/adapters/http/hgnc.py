@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient
-from biofacts.adapters.http.columns import Columns, Row
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.adapters.http.client import BulkFile, Columns, FileHead, LifeSciencesClient, Row
 from biofacts.domain.answers.records import HGNC
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import clean

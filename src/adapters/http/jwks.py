@@ -9,7 +9,7 @@ import msgspec
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 
 RATES = ONCE_A_SECOND
 

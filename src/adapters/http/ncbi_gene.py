@@ -7,11 +7,20 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, Reader, RowT, packed_lines
-from biofacts.adapters.http.columns import Columns, Row, read_lines
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.adapters.http.client import (
+    BulkFile,
+    Columns,
+    FileHead,
+    LifeSciencesClient,
+    Reader,
+    Row,
+    RowT,
+    packed_lines,
+    read_lines,
+)
 from biofacts.domain.answers.records import NCBI_GENE
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, organism_of
 from biofacts.domain.identifiers.cross_references import collect
 from biofacts.domain.text import clean

@@ -1,19 +1,18 @@
 """What the library computes from many records: comparisons, links, resolved lists, enrichments and drawings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar, cast, overload
+from typing import Any, Protocol, TypeVar, cast, overload
 
 import msgspec
 
 from biofacts.adapters.library.notebook import Frame, Highlighted, Picture, written
 from biofacts.adapters.library.phrasing import FOR_PYTHON, hints_in_python
-from biofacts.adapters.library.ranked_lists import Ranked, ranked_rows
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST
@@ -28,9 +27,9 @@ from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
-from biofacts.domain.lists.ranking import PERMUTATIONS, RankedPathway
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pictures.scales import PaletteName
+from biofacts.domain.pictures.highlights import PaletteName
 
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 _OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)
@@ -39,6 +38,25 @@ _OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
 
 AnswerT = TypeVar("AnswerT")
 PageT = TypeVar("PageT", bound=Page[Any])
+
+
+class Series(Protocol):
+    """A series of pandas, with the names as its index."""
+
+    def items(self) -> Iterable[tuple[Any, Any]]: ...
+
+
+class ScoreFrame(Protocol):
+    """A data frame of pandas or polars. A ranked list has a column of names and one of scores, or an index of names."""
+
+    @property
+    def columns(self) -> Any: ...
+    def __getitem__(self, column: Any, /) -> Any: ...
+
+
+Ranked = str | Sequence[str] | Iterable[tuple[str, float]] | Mapping[str, float] | Series | ScoreFrame
+
+
 Names = str | Sequence[str]
 
 
@@ -256,3 +274,34 @@ class Analyses:
             return await self._get(tool, given, cursor=cursor)
 
         return AsyncResults(await turn(None), turn)
+
+
+def ranked_rows(ranked: Ranked) -> str | list[str]:
+    """Convert a ranked list to the tool's argument. Raises: ValueError for a data frame with other columns."""
+    if isinstance(ranked, str):
+        return ranked
+    return [one if isinstance(one, str) else f"{one[0]}={_number(one[1])}" for one in _pairs(ranked)]
+
+
+def _pairs(ranked: Any) -> Iterator[Any]:
+    if hasattr(ranked, "columns"):
+        yield from _columns(ranked)
+    else:
+        yield from ranked.items() if hasattr(ranked, "items") else ranked
+
+
+def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
+    match [*frame.columns]:
+        case [scores] if hasattr(frame, "index"):
+            return zip(frame.index, frame[scores], strict=True)
+        case [names, scores]:
+            return zip(frame[names], frame[scores], strict=True)
+        case columns:
+            raise ValueError(f"ranked needs a column of names and one of scores, not the columns {columns}")
+
+
+def _number(score: Any) -> str:
+    """Convert a score without losing digits; a missing one, such as the NA of pandas, is no number."""
+    if isinstance(score, str):
+        return score
+    return repr(float(score)) if hasattr(score, "__float__") else ""

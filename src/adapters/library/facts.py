@@ -12,15 +12,15 @@ from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
-from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
+from biofacts.application.tools.links import EDGE_TOOLS
 from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Neighbour
-from biofacts.domain.edges.paths import LENGTH, DrawnPath
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
@@ -31,10 +31,9 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
 )
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
+from biofacts.domain.pharmacology.interaction_lists import ComparedTarget, InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import LigandType
-from biofacts.domain.pharmacology.selectivity import ComparedTarget
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
 
 if TYPE_CHECKING:

@@ -110,7 +110,7 @@ class Frame(Protocol):
     """A series or table of pandas: numbers by name, or by condition and name."""
 
     def to_dict(self) -> Mapping[Any, Any]:
-        """Return its cells."""
+        """Return cells by number or name."""
         ...
 
 

@@ -5,26 +5,23 @@ from contextlib import contextmanager
 
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.identifiers.curies import KINDS
 
-METHODS: Mapping[str, str] = {
-    "get_pathway_components": "pathway_components",
-    "get_pathways_for_gene": "pathways_for_gene",
-    "get_pathways_for_compound": "pathways_for_compound",
-    "get_interactions": "interactions",
-    "find_links": "links",
-    "enrich_pathways": "enrich",
-    "get_neighbours": "neighbours",
-    "find_paths": "paths",
-    "show_pathway": "draw",
-}
-"""Tools whose method has another name than the tool."""
+_OTHERWISE = {"enrich_pathways": "enrich", "show_pathway": "draw"}
+_OF_KINDS = frozenset(tool for kind in KINDS for tool in (kind.search_tool, kind.get_tool))
+
+
+def method_of(tool: str) -> str:
+    """Return the method for a tool. Those of a kind are called `search_` and `get_` as well, others have no verb."""
+    name = tool if tool in _OF_KINDS else tool.removeprefix("get_").removeprefix("find_")
+    return _OTHERWISE.get(tool, name)
 
 
 class PythonPhrasing(Phrasing):
     """Phrasing for Python code, in which the facts are called `facts`."""
 
     def tool(self, name: str) -> str:
-        return f"facts.{METHODS.get(name, name)}"
+        return f"facts.{method_of(name)}"
 
     def call(self, call: NextCall) -> str:
         return f"call {_written(call)}"

@@ -26,7 +26,7 @@ from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.records import iso
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN

@@ -15,7 +15,7 @@ from biofacts.adapters.memory.stores import MemoryDrawings, MemoryFile, mapped
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE
 from biofacts.domain.compounds.compound import Compound
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames, drawn_terms, identifier_terms
 from biofacts.domain.identifiers.cross_references import arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -24,8 +24,8 @@ from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, OntologyT
 from biofacts.domain.pathways.pathway import Interaction as Line
 from biofacts.domain.pathways.references import SERVICE, Publication, Term, cited
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction, TargetKind
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
 from biofacts.ports.catalogue import CatalogueStore, ReleaseInfo
 from biofacts.ports.publications import MappedDrawing

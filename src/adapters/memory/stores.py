@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import anyio
 
-from biofacts.domain.answers import pacing
+from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
@@ -66,15 +66,15 @@ class MemoryRecordStore(RecordStore):
 class MemoryLimiter(Limiter):
     """A budget on a monotonic clock."""
 
-    def __init__(self, rates: Sequence[pacing.Rate], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic) -> None:
         self._rates = rates
         self._clock = clock
-        self._granted: deque[float] = deque(maxlen=pacing.remembered(rates) + 1)  # one slot may be returned
+        self._granted: deque[float] = deque(maxlen=time_limits.remembered(rates) + 1)  # one slot may be returned
         self._paused_until = 0.0
 
     async def reserve(self) -> float:
         now = self._clock()
-        slot = pacing.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
+        slot = time_limits.next_slot(max(now, self._paused_until), tuple(self._granted), self._rates)
         self._granted.append(slot)
         return slot - now
 

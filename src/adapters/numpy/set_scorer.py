@@ -1,4 +1,4 @@
-"""Enrichment scores of sets in a ranking, for all sets of one size at once; `domain/lists/ranking.py` defines them.
+"""Enrichment scores of sets in a ranking, all sets of one size at once; see `domain/lists/ranked_lists.py`.
 
 Each permutation of the genes is used for all sets. A running sum has its extremes at the members of a set, so that only
 these are computed. P-values and false discovery rates are those of gseapy's `prerank`: shares of the permuted scores
@@ -16,7 +16,7 @@ import anyio.to_thread
 
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import RANKED
-from biofacts.domain.lists.ranking import SetScore
+from biofacts.domain.lists.ranked_lists import SetScore
 from biofacts.ports.lists import Advance, SetScorer
 
 if TYPE_CHECKING:

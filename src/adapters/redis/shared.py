@@ -20,8 +20,8 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
-from biofacts.domain.answers import freshness, pacing, time_budgets
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 
@@ -196,7 +196,7 @@ class RedisRecordStore(RecordStore):
     async def put(self, key: str, record: StoredRecord) -> None:
         packed = zlib.compress(_encoder.encode(record), 6)
         await self._own.put(key, record)
-        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=freshness.STORED), None)
+        await self._ask(lambda client: client.set(PREFIX + key, packed, ex=time_limits.STORED), None)
 
     async def remove(self, key: str) -> None:
         await self._own.remove(key)
@@ -318,7 +318,7 @@ class RedisLimiter(Limiter):
         self,
         server: RedisServer,
         service: str,
-        rates: Sequence[pacing.Rate],
+        rates: Sequence[time_limits.Rate],
         *,
         own: Limiter,
         replica: Replica,
@@ -353,7 +353,7 @@ class RedisLimiter(Limiter):
     @property
     def _round(self) -> float:
         """Seconds in which each replica has one slot of its share."""
-        return self._replica.replicas * pacing.evenly(self._rates)
+        return self._replica.replicas * time_limits.evenly(self._rates)
 
     async def give_back(self) -> None:
         if self._is_alone:
@@ -370,7 +370,7 @@ class RedisLimiter(Limiter):
 
     async def _reserve(self, client: Redis) -> object:
         rates = [part for rate in self._rates for part in (rate.count, round(rate.seconds * _MICROSECONDS))]
-        kept = pacing.remembered(self._rates) + 1  # one slot may be returned
+        kept = time_limits.remembered(self._rates) + 1  # one slot may be returned
         return await _run(client, RESERVE, [self._slots, self._paused], [*self._begin(), kept, *rates])
 
     async def _pause(self, client: Redis, seconds: float) -> object:
@@ -379,7 +379,7 @@ class RedisLimiter(Limiter):
     def _begin(self) -> tuple[int, int]:
         """Return the time, or -1 for the server's, and how far ahead a slot must be to come from another clock."""
         now = round(self._clock() * _MICROSECONDS) if self._clock else -1
-        return now, round(time_budgets.FORGOTTEN_SLOT * _MICROSECONDS)
+        return now, round(time_limits.FORGOTTEN_SLOT * _MICROSECONDS)
 
 
 async def _run(client: Redis, script: str, keys: Sequence[str], arguments: Sequence[str | int]) -> Any:
@@ -395,8 +395,10 @@ class ShareLimiter(Limiter):
     Replicas with different numbers never use one slot twice, as far as their clocks agree.
     """
 
-    def __init__(self, rates: Sequence[pacing.Rate], replica: Replica, clock: Callable[[], float] = time.time) -> None:
-        self._step = pacing.evenly(rates)
+    def __init__(
+        self, rates: Sequence[time_limits.Rate], replica: Replica, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._step = time_limits.evenly(rates)
         self._replica = replica
         self._clock = clock
         self._last = -1
@@ -405,7 +407,7 @@ class ShareLimiter(Limiter):
     async def reserve(self) -> float:
         now = self._clock()
         replicas, number = self._replica.replicas, self._replica.number
-        if (self._last - replicas) * self._step > now + time_budgets.FORGOTTEN_SLOT:  # the clock was set back
+        if (self._last - replicas) * self._step > now + time_limits.FORGOTTEN_SLOT:  # the clock was set back
             self._last = -1
         slot = max(math.ceil(max(now, self._paused_until) / self._step), self._last + 1)
         slot += (number - slot) % replicas

@@ -22,9 +22,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import name_blocks
-from biofacts.adapters.sqlite.file_lock import lock
 from biofacts.adapters.sqlite.name_blocks import SortedNames
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, patiently, point, version_of
 from biofacts.adapters.sqlite.release import check_whole
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.query import key

@@ -1,23 +1,23 @@
 """The inverted index of a release (SQLite's FTS5), as the ranking reads it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
 
 import msgspec
 
 from biofacts.adapters.sqlite.connections import Execute
-from biofacts.adapters.sqlite.release_tables import term_number, verified
+from biofacts.adapters.sqlite.release_tables import FIELD_BITS, term_number, verified
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.index import MOST_COMPLETIONS, MOST_CORRECTIONS, Field, Phrase, SearchIndex
 
-# One statement for all fields: one query per field costs more than most words' documents do. An fts5vocab table of
-# every instance is quicker for a word of a few documents, and takes twice as long for one of thousands.
-_IN_FIELDS = " UNION ALL ".join(
-    f"SELECT rowid, {1 << field} FROM {{table}} WHERE {{table}} MATCH '{field.name} : (' || :phrases || ')'"
-    for field in Field
+# One list in one row: to take thousands of rows from SQLite takes longer than to find them.
+_POSTINGS, _STEM_POSTINGS = (
+    f"SELECT json_group_array(rowid) FROM {table} WHERE {table} MATCH ?" for table in ("texts", "stems")
 )
-_POSTINGS, _STEM_POSTINGS = (_IN_FIELDS.format(table=table) for table in ("texts", "stems"))
+_ROWS = msgspec.json.Decoder(list[int])
+_FIELD = (1 << FIELD_BITS) - 1
+_BITS = [1 << field for field in range(1 << FIELD_BITS)]
 
 GIVEN = "(SELECT value FROM json_each(?))"
 """All values of a list in one parameter (see `json_list`): SQLite limits the number of parameters."""
@@ -93,11 +93,11 @@ class SqliteIndex(SearchIndex):
         return int(self._title_groups[document])
 
     def has_term(self, token: str) -> bool:
-        return bool(self._column("SELECT 1 FROM texts WHERE texts MATCH ? LIMIT 1", f'"{token}"'))
+        return bool(self._column("SELECT 1 FROM words WHERE word = ?", token))
 
     def completions(self, prefix: str) -> Sequence[str]:
         return self._column(
-            "SELECT term FROM vocabulary WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?",
+            "SELECT word FROM words WHERE word >= ? AND word < ? ORDER BY documents DESC, word LIMIT ?",
             prefix, prefix + "\x7f", MOST_COMPLETIONS,
         )  # fmt: skip
 
@@ -109,7 +109,7 @@ class SqliteIndex(SearchIndex):
         )
         near = dict(likeness()(token, words.split(), distance))
         frequency = dict(
-            self._execute(f"SELECT term, doc FROM vocabulary WHERE term IN {GIVEN}", json_list(list(near)))
+            self._execute(f"SELECT word, documents FROM words WHERE word IN {GIVEN}", json_list(list(near)))
         )
         return sorted(near, key=lambda word: (near[word], -frequency.get(word, 0), word))[:MOST_CORRECTIONS]
 
@@ -135,14 +135,18 @@ class SqliteIndex(SearchIndex):
         if (recent := self._fields.get((statement, expression))) is not None:
             return recent
         found: dict[int, int] = {}
-        for document, field in self._execute(statement, {"phrases": expression}):
-            found[document] = found.get(document, 0) | field
+        for row in _ROWS.decode(self._execute(statement, (expression,)).fetchone()[0]):
+            document = row >> FIELD_BITS
+            found[document] = found.get(document, 0) | _BITS[row & _FIELD]
         self._fields[statement, expression] = found
         return found
 
-    def exact_names(self, compact: str) -> Mapping[int, Field]:
-        rows = self._execute("SELECT document, field FROM names WHERE compact = ?", (compact,))
-        return {document: Field(field) for document, field in rows}
+    def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
+        statement = f"SELECT compact, document, field FROM names WHERE compact IN {GIVEN} ORDER BY compact, document"
+        found: dict[str, dict[int, Field]] = {}
+        for name, document, field in self._execute(statement, json_list([*names])):
+            found.setdefault(name, {})[document] = Field(field)
+        return found
 
     def of_category(self, category: str) -> AbstractSet[int]:
         rows = self._execute("SELECT document FROM entries WHERE category = ?", (category,))

@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS names (number INTEGER PRIMARY KEY, name TEXT UNIQUE, 
 
 
 class SqliteJournals(Journals):
-    """Journals beside the output file, named after it."""
+    """Journals in `<output file>.journal`, beside the output file."""
 
     @contextmanager
     def open(self, out: Path, source: str) -> Generator[Journal]:

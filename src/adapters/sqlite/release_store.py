@@ -1,9 +1,9 @@
 """The store of releases: a folder per catalogue, an immutable SQLite file per release, a pointer to the newest.
 
-    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `request_budgets.py`)
-    <folder>/<schema>/records.sqlite            fetched drawings (see `record_store.py`)
-    <folder>/<schema>/compounds.sqlite          fetched compounds (see `record_store.py`)
-    <folder>/<schema>/pubchem.sqlite            PubChem's answers (see `record_store.py`)
+    <folder>/slots.sqlite                       the upstreams' budgets, common to all layouts (see `shared.py`)
+    <folder>/<schema>/records.sqlite            fetched drawings (see `shared.py`)
+    <folder>/<schema>/compounds.sqlite          fetched compounds (see `shared.py`)
+    <folder>/<schema>/pubchem.sqlite            PubChem's answers (see `shared.py`)
     <folder>/<schema>/<name>/newest.json        the pointer, replaced atomically
     <folder>/<schema>/<name>/<version>.sqlite   a release; the newest and the one before stay
     <folder>/<schema>/<name>/building.lock      held by the process that builds
@@ -30,14 +30,13 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import build_process, release_tables
-from biofacts.adapters.sqlite.file_lock import is_held, lock
-from biofacts.adapters.sqlite.newest_release import Pointer, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)
 
-SCHEMA, SCHEMA_DIGEST = "30", "2e1ea5f94a6580fb"
+SCHEMA, SCHEMA_DIGEST = "31", "fffed6e78becc759"
 """The layout's number, and a digest of all that is stored under it: a test fails if the number must be raised."""
 
 _LOCK = "building.lock"

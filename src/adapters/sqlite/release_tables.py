@@ -4,7 +4,7 @@ import hashlib
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -12,30 +12,39 @@ from biofacts.domain.search.index import OFTEN, SHORTEST_CORRECTION, Field, exac
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Content, Entry
 
-# The FTS5 tables are contentless: the texts are never read back. Stems have no positions (`detail=column`), since no
-# phrase is searched among them. Texts are folded before they come here, so that the plain ASCII tokenizer is enough.
+# The FTS5 tables are contentless: the texts are never read back. Each field of a document is a row of its own (see
+# `FIELD_BITS`), since FTS5 would read a word's postings once for each column that it is asked for. Stems have no
+# positions (`detail=none`), since no phrase is searched among them. Texts are folded before they come here, so that the
+# plain ASCII tokenizer is enough.
 LAYOUT = """
 CREATE TABLE entries (document INTEGER PRIMARY KEY, key TEXT UNIQUE, category TEXT, summary BLOB);
 CREATE TABLE records (document INTEGER PRIMARY KEY, body BLOB);
 CREATE TABLE numbers (name TEXT PRIMARY KEY, of_documents BLOB);
-CREATE VIRTUAL TABLE texts USING fts5({columns}, content='', columnsize=0, tokenize='ascii');
-CREATE VIRTUAL TABLE stems USING fts5({columns}, content='', columnsize=0, detail=column, tokenize='ascii');
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(texts, 'row');
+CREATE VIRTUAL TABLE texts USING fts5(text, content='', columnsize=0, tokenize='ascii');
+CREATE VIRTUAL TABLE stems USING fts5(text, content='', columnsize=0, detail=none, tokenize='ascii');
+CREATE TABLE words (word TEXT PRIMARY KEY, documents INTEGER) WITHOUT ROWID;
 CREATE TABLE spellings (length INTEGER PRIMARY KEY, words TEXT);
 CREATE TABLE names (compact TEXT, document INTEGER, field INTEGER, PRIMARY KEY (compact, document)) WITHOUT ROWID;
 CREATE TABLE exact_terms (term INTEGER, document INTEGER, PRIMARY KEY (term, document)) WITHOUT ROWID;
 CREATE TABLE synonyms (phrase TEXT, row INTEGER, PRIMARY KEY (phrase, row)) WITHOUT ROWID;
 CREATE INDEX synonym_rows ON synonyms (row);
-""".format(columns=", ".join(field.name for field in Field))
+"""
 """`summary`, `body` and `of_documents` start with a checksum. `term` is a hash (see `term_number`)."""
 
+FIELD_BITS = 3
+"""The bits of a row in `texts` and `stems` that tell the field; the others are the document."""
+
 _FIELDS, _NAMING = tuple(Field), (Field.TITLE, Field.NAME)
-_INSERT = "INSERT INTO {{table}} (rowid, {}) VALUES ({})".format(
-    ", ".join(field.name for field in Field), ", ".join("?" * (len(Field) + 1))
-)
-_TEXTS, _STEMS = (_INSERT.format(table=table) for table in ("texts", "stems"))
+_TEXTS, _STEMS = (f"INSERT INTO {table} (rowid, text) VALUES (?, ?)" for table in ("texts", "stems"))
 _ENTRIES, _RECORDS = "INSERT INTO entries VALUES (?, ?, ?, ?)", "INSERT INTO records VALUES (?, ?)"
 _NAMES = "INSERT OR IGNORE INTO names VALUES (?, ?, ?)"
+
+_WORDS = f"""
+SELECT term, count(DISTINCT doc >> {FIELD_BITS}), max(doc & {(1 << FIELD_BITS) - 1} != :text),
+       count(DISTINCT CASE WHEN doc & {(1 << FIELD_BITS) - 1} = :text THEN doc END)
+FROM temp.instances GROUP BY term
+"""
+"""Each word with the number of documents, whether another field than the text has it, and in how many texts it is."""
 
 _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 
@@ -76,7 +85,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     for table in ("texts", "stems"):
         # Merges the segments of the index into one, which is quicker to query.
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
-    connection.executemany("INSERT INTO spellings VALUES (?, ?)", list(_spellings(connection)))
+    _write_words(connection)
 
 
 class _Rows:
@@ -106,9 +115,11 @@ def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
     if entry.record:
         rows.add(_RECORDS, (document, checksummed(entry.record)))
     if entry.texts:
-        parts = [[fold.folded(part) for part in entry.texts.get(field, ())] for field in _FIELDS]
-        rows.add(_TEXTS, (document, *map(_searchable, parts)))
-        rows.add(_STEMS, (document, *map(_stems, parts)))
+        for field in _FIELDS:
+            if parts := [fold.folded(part) for part in entry.texts.get(field, ())]:
+                row = document << FIELD_BITS | field
+                rows.add(_TEXTS, (row, _searchable(parts)))
+                rows.add(_STEMS, (row, _stems(parts)))
         rows.add(
             _NAMES,
             *(
@@ -122,28 +133,28 @@ def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
     """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
-    if not parts:
-        return ""
     joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
 
 
 def _stems(parts: Sequence[fold.Folded]) -> str:
-    return " ".join({stem for part in parts for stem in part.stems}) if parts else ""
+    return " ".join({stem for part in parts for stem in part.stems})
 
 
-def _spellings(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    """Return the words that can correct a misspelling, grouped by length.
+def _write_words(connection: sqlite3.Connection) -> None:
+    """Write each word with the number of its documents, and those that can correct a misspelling, grouped by length.
 
     These are all words of names and titles, and the words of texts that occur often enough.
     """
-    connection.execute("CREATE VIRTUAL TABLE temp.in_fields USING fts5vocab(main, texts, col)")
-    statement = "SELECT DISTINCT term FROM temp.in_fields WHERE col != ? OR doc >= ?"
+    connection.execute("CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, texts, instance)")
+    words = connection.execute(_WORDS, {"text": Field.TEXT}).fetchall()
+    connection.executemany("INSERT INTO words VALUES (?, ?)", ((word, documents) for word, documents, *_ in words))
     by_length: defaultdict[int, list[str]] = defaultdict(list)
-    for (word,) in connection.execute(statement, (Field.TEXT.name, OFTEN)):
-        if len(word) >= SHORTEST_CORRECTION and word.isalpha():
+    for word, _, is_name, in_texts in words:
+        if (is_name or in_texts >= OFTEN) and len(word) >= SHORTEST_CORRECTION and word.isalpha():
             by_length[len(word)].append(word)
-    return ((length, " ".join(words)) for length, words in by_length.items())
+    spellings = ((length, " ".join(words)) for length, words in by_length.items())
+    connection.executemany("INSERT INTO spellings VALUES (?, ?)", spellings)
 
 
 def term_number(term: str) -> int:

@@ -16,7 +16,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
 from biofacts.adapters.svg import png
-from biofacts.adapters.svg.elements import FONTS, element, escaped
+from biofacts.adapters.svg.shapes import FONTS, element, escaped
 from biofacts.domain.pictures.outlines import number
 
 _subset: Any = subset

@@ -1,19 +1,23 @@
-"""SVG picture of a diagram with its legend, by a pure function: equal diagrams give equal bytes."""
+"""SVG picture of a diagram, with the legend that explains its colours, and files of pictures: SVG, PNG and PDF."""
 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from biofacts.adapters.svg import elements, figure_files, png
-from biofacts.adapters.svg.elements import attributes, element, escaped, title
-from biofacts.adapters.svg.legend import factor, legend, legend_size
+from biofacts.adapters.svg import png, shapes
+from biofacts.adapters.svg.shapes import FONTS, attributes, element, escaped, title
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
-from biofacts.domain.pictures.highlights import NO_MARKS, Marks
-from biofacts.domain.pictures.layout import Layout, stacked, text_box
+from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.sizes import Size
+from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman, PictureForm
 
@@ -29,7 +33,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
     layout = Layout(diagram)
     extents = [box for one in diagram.elements if (box := layout.extent(one)) is not None]
     marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    extents += [box for one, mark in marked if mark for box in elements.around_signs(one, mark)]
+    extents += [box for one, mark in marked if mark for box in shapes.around_signs(one, mark)]
     info, place = _info(diagram, extents)
     drawn = around([*extents, place] if marks.title else extents) or place
     canvas = drawn.grown(_MARGIN)
@@ -47,7 +51,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
                 viewBox=" ".join(map(number, canvas)),
                 width=canvas.width,
                 height=canvas.height,
-                font_family=elements.FONTS,
+                font_family=shapes.FONTS,
                 font_size=12,
                 role="img",
                 aria_label=told,
@@ -56,12 +60,10 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
             ">",
             title(told),
             element("desc", [escaped(marks.remark)]) if marks.remark else "",
-            element(
-                "rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=elements.GROUND
-            ),
+            element("rect", x=canvas.left, y=canvas.top, width=canvas.width, height=canvas.height, fill=shapes.GROUND),
             *_elements(diagram, layout, marks),
             *_signs(diagram, marks),
-            element("g", elements.text(info, place), class_="info") if marks.title else "",
+            element("g", shapes.text(info, place), class_="info") if marks.title else "",
             *legend(marks.legend, below, scale, room),
             "</svg>\n",
         ]
@@ -80,15 +82,15 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         match one:
             case Shape():
                 clip = f"c-{len(taken)}"  # of each shape another
-                inside = [*elements.shape(one, mark, names, clip, dashes=dashes)]
+                inside = [*shapes.shape(one, mark, names, clip, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
-                inside = [*elements.line(one, layout.way(one), mark, names, dashes=dashes)]
+                inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
             case Group():
                 if (box := layout.of_group(one)) is None:
                     continue
-                inside = [*elements.group(one, box, dashes=dashes)]
+                inside = [*shapes.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
@@ -106,9 +108,9 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
 
 
 def _signs(diagram: Diagram, marks: Marks) -> Iterator[str]:
-    """Draw the symbols on nodes, above all elements. They let the pointer reach the elements below."""
-    shapes = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
-    if drawn := [sign for one, mark in shapes if mark for sign in elements.signs(one, mark)]:
+    """Draw the symbols on nodes, above all shapes. They let the pointer reach the elements below."""
+    marked = ((one, marks.by_id.get(one.id)) for one in diagram.elements if isinstance(one, Shape))
+    if drawn := [sign for one, mark in marked if mark for sign in shapes.signs(one, mark)]:
         yield element("g", drawn, class_="signs", pointer_events="none")
 
 
@@ -170,4 +172,167 @@ class SvgDraughtsman(Draughtsman):
         return await png.render(picture, scale, most)
 
     def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
-        return figure_files.file(picture, form, size)
+        return file(picture, form, size)
+
+
+_ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
+_BAR, _STEPS, _CELL = 180.0, 36, 20.0
+_READABLE = 875.0
+"""The widest picture in which text of 12 units has 7 points, as journals want it, on a page of 180 mm."""
+
+DRUGS_ACT_ON_IT = "approved drugs act on it"
+IS_A_DRUG = "it is an approved drug itself"
+IS_NOT_SIGNIFICANT = "measured, not significant"
+IS_NOT_MEASURED = "not measured"
+
+
+def factor(width: float) -> float:
+    """Return by how much the legend of a wide picture is larger, so that it stays readable on a page."""
+    return max(1.0, width / _READABLE)
+
+
+class _Plan(NamedTuple):
+    """The parts of a legend: `at` is where its scale stands. All in units of the legend."""
+
+    rows: Sequence[tuple[str, float, str]]
+    at: Point
+    width: float
+    height: float
+
+
+def _plan(legend: Legend, room: float) -> _Plan:
+    """Place the scale beside the lines if there is room for both, or else below them."""
+    rows = [*_rows(legend)]
+    wide = max((beside + width_of(text, _SIZE) for _, beside, text in rows), default=0.0)
+    high = len(rows) * _ROW
+    if legend.scale:
+        of_scale = max(_BAR + _ROW, width_of(legend.caption, _SIZE, bold=True))
+        beside = bool(rows) and wide + 2 * _ROW + of_scale <= room
+        at = Point(wide + 2 * _ROW, 0) if beside else Point(0, high)
+        wide, high = max(wide, at.x + of_scale), max(high, at.y + (2 + bool(legend.caption)) * _ROW)
+        return _Plan(rows, at, wide + _ROW, high + _ROW / 2)
+    return _Plan(rows, Point(0, 0), wide + _ROW, high + _ROW / 2) if rows else _Plan((), Point(0, 0), 0, 0)
+
+
+def legend_size(legend: Legend, room: float) -> tuple[float, float]:
+    """Return width and height of a legend in its own units; (0, 0) if it is empty. `room`: how wide the picture is."""
+    plan = _plan(legend, room)
+    return plan.width, plan.height
+
+
+def legend(legend: Legend, at: Point, scale: float, room: float) -> Iterator[str]:
+    """Draw the legend with its upper left corner at a point."""
+    plan = _plan(legend, room)
+    if plan.width:
+        placed = f"translate({number(at.x)} {number(at.y)})" + (f" scale({scale:.4g})" if scale != 1 else "")
+        lines = (part for row, (sign, beside, text) in enumerate(plan.rows) for part in _row(row, sign, beside, text))
+        bar = _scale(legend.scale, legend.caption, plan.at) if legend.scale else ()
+        yield element("g", [*lines, *bar], class_="legend", transform=placed)
+
+
+def _rows(legend: Legend) -> Iterator[tuple[str, float, str]]:
+    """Yield each line above the scale: its sign, the place of its text beside that, and the text."""
+    for entry in legend.entries:
+        yield (_patch(entry.colour) if entry.colour else ""), _ROW, entry.meaning
+    if legend.drugs:
+        yield shapes.capsule(Box(0, 9, 6, 0)), _ROW, DRUGS_ACT_ON_IT
+    if legend.itself:
+        yield shapes.tablet(Box(7, 8, 0, 0)), _ROW, IS_A_DRUG
+    if legend.conditions:
+        cells = "".join(_patch("none", _CELL * place, _CELL) for place in range(len(legend.conditions)))
+        yield cells, _CELL * len(legend.conditions) + 6, f"from left to right: {', '.join(legend.conditions)}"
+    if legend.not_significant:
+        yield _patch(NOT_SIGNIFICANT), _ROW, IS_NOT_SIGNIFICANT + (f" ({legend.cutoff})" if legend.cutoff else "")
+    if legend.not_measured:
+        yield _patch(NOT_MEASURED), _ROW, IS_NOT_MEASURED
+
+
+def _row(row: int, sign: str, beside: float, text: str) -> Iterator[str]:
+    if sign:
+        yield element("g", [sign], transform=f"translate(0 {number(row * _ROW)})")
+    yield from _text(text, Point(beside, row * _ROW))
+
+
+def _text(text: str, at: Point, *, bold: bool = False) -> Iterator[str]:
+    said = Text(lines=(text,), size=_SIZE, align="start", vertical="middle", bold=bold)
+    yield from shapes.text(said, Box(at.x - INSET, at.y, 0, _PATCH))
+
+
+def _patch(colour: str, x: float = 0, width: float = _PATCH) -> str:
+    return element("rect", x=x, y=0, width=width, height=_PATCH, fill=colour, stroke="#000000", stroke_width=0.5)
+
+
+def _scale(scale: Scale, caption: str, at: Point) -> Iterator[str]:
+    """Draw a colour bar from the lowest to the highest number, with its heading above it and numbers below it."""
+    if caption:
+        yield from _text(caption, at, bold=True)
+    x, y, step = at.x, at.y + (_ROW if caption else 0), _BAR / _STEPS
+    for index in range(_STEPS):
+        colour = scale.at((index + 0.5) / _STEPS)
+        overlap = 0.5 if index < _STEPS - 1 else 0
+        yield element("rect", x=x + index * step, y=y, width=step + overlap, height=_PATCH, fill=colour)
+    yield element("rect", x=x, y=y, width=_BAR, height=_PATCH, fill="none", stroke="#000000", stroke_width=0.5)
+    ticks = (
+        (0.0, "start", "≤ " if scale.below else "", scale.low),
+        (0.5, "middle", "", scale.middle),
+        (1.0, "end", "≥ " if scale.above else "", scale.high),
+    )
+    for share, align, beyond, value in ticks:
+        said = beyond + f"{value:.3g}".replace("-", "−")
+        yield element("text", [said], x=x + share * _BAR, y=y + _PATCH + _SIZE, font_size=_SIZE, text_anchor=align)
+
+
+NO_FIGURE_HINT = "Without it, save the picture as SVG, with its letters as text."
+_POINTS = 72
+_PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
+#set document(title: sys.inputs.title)
+#image(bytes(sys.inputs.svg), format: "svg", width: 100%)"""
+
+
+def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
+    """Render a picture as a file. Raises: UpstreamError if what it needs is not installed, or fails."""
+    if size.letters == "outlined" or (size.letters and form == "svg"):
+        _check_extra()
+        from biofacts.adapters.svg import lettering  # needs the extra
+
+        made = lettering.outlined if size.letters == "outlined" else lettering.embedded
+        picture = Picture(made(picture.svg), picture.width, picture.height)
+    match form:
+        case "svg":
+            return size.sized(picture).encode()
+        case "png":
+            return with_resolution(png.png(picture, size.dots(picture)), size.resolution())
+        case "pdf":
+            return _pdf(picture, size)
+
+
+def _check_extra() -> None:
+    if not FIGURE.is_installed:
+        raise UpstreamError.with_message(FIGURE.refusal, NO_FIGURE_HINT)
+
+
+def _pdf(picture: Picture, size: Size) -> bytes:
+    """Write a PDF of one page, with the fonts that it needs: equal pictures give equal bytes."""
+    _check_extra()
+    import typst  # large, and needed by few processes
+
+    width, height = (f"{inches * _POINTS:.3f}" for inches in size.inches(picture))
+    svg = picture.svg.replace(escaped(FONTS), png.FAMILIES)
+    title = svg[svg.index("<title>") + len("<title>") : svg.index("</title>")]
+    try:
+        body: bytes = typst.compile(
+            _PAGE.format(width=width, height=height).encode(),
+            font_paths=typst.Fonts(
+                include_system_fonts=False, include_embedded_fonts=False, font_paths=[png.fonts()[0].parent]
+            ),
+            ignore_system_fonts=True,
+            sys_inputs={"svg": svg, "title": title},
+            format="pdf",
+            timestamp=0,
+            pdf_tags=False,
+        )
+    except RuntimeError as error:
+        raise UpstreamError.with_message(
+            f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT
+        ) from error
+    return body

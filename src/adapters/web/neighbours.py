@@ -18,8 +18,8 @@ from biofacts.adapters.web.views import Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
-from biofacts.domain.edges.paths import DrawnPath, PathNode
 from biofacts.domain.identifiers import cross_references
 
 _FIRST = 8

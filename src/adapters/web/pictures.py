@@ -13,7 +13,7 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of, posted
 from biofacts.adapters.web.tool_calls import Asking, is_set
 from biofacts.adapters.web.views import Views
-from biofacts.application.lists import splitting
+from biofacts.application.lists import measured_names
 from biofacts.application.lists.measured_names import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.tool import ErrorEnvelope, failed
@@ -77,7 +77,7 @@ class DrawingPages:
         text, column, p = (asked.get(name, "").strip() for name in ("table", "column", "p"))
         caption = ""
         try:
-            names: Sequence[str] = splitting.parts_of(text)
+            names: Sequence[str] = measured_names.parts_of(text)
             values: Sequence[str] = ()
             if table := pasted(text):
                 usual = likely(table.columns)

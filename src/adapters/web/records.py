@@ -23,7 +23,7 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.actions import labels
-from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.text.clean import decoded
 
 LINKS, DRAWING = "find_links", "show_pathway"

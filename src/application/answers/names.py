@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
 from biofacts.application.messages import calls as call_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import Kind, KindName
@@ -56,6 +56,6 @@ async def meant(
         case "error" if found.why:
             raise UpstreamError.lacking(found.why) from refusal
         case "error":
-            raise UpstreamError(kind.service, f"there was no answer within {time_budgets.LIST:g} seconds") from refusal
+            raise UpstreamError(kind.service, f"there was no answer within {time_limits.LIST:g} seconds") from refusal
         case _:
             raise refusal

@@ -11,10 +11,11 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, nothing_resolved
 from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
-from biofacts.application.links.starts import TOOL, Start, Starts
+from biofacts.application.links.starts import Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -243,7 +244,7 @@ class FindLinks:
         return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
-        listed = (TOOL, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
+        listed = (next_calls.LINKS, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
         window = pages.window(listed, cursor, page_size)
         reached = await self._reach(starts, asked)
         version = fingerprint(reached.version)

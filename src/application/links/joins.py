@@ -87,7 +87,7 @@ class Joins:
         )
 
     async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
-        """Join by identifiers."""
+        """Join by the identifiers in `OF_GENES`."""
         known, version, told_by = await self._identified(targets)
         genes = await self._genes.bearing(identifiers_of(known, OF_GENES))
         links = [

@@ -13,7 +13,7 @@ from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import (
@@ -47,7 +47,6 @@ from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import Bearers, EntityT
 
-TOOL = "find_links"
 MOST = 200
 """The number of ids or names in one call."""
 
@@ -180,7 +179,7 @@ class Starts:
                 found[one] = _by_number(one)
             else:
                 await look(one)
-        with anyio.move_on_after(time_budgets.LIST):
+        with anyio.move_on_after(time_limits.LIST):
             async with anyio.create_task_group() as tasks:
                 for one in found:
                     if isinstance(one, CompoundId):
@@ -250,7 +249,7 @@ def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> 
 
 def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
     """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
-    named = msgspec.structs.replace(BY_NAME[kind], get_tool=TOOL, id_argument="id")
+    named = msgspec.structs.replace(BY_NAME[kind], get_tool=next_calls.LINKS, id_argument="id")
     try:
         return id_arguments.read(named, IDENTIFIERS[kind], given)
     except UnresolvedEntity as error:

@@ -8,19 +8,19 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, splitting
+from biofacts.application.lists import batch, measured_names
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.cells import is_missing
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.measured_names import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
@@ -108,9 +108,9 @@ class CompoundsOfOrganism:
         async def look(text: str) -> None:
             meant[text] = await self._one(text, remarks)
 
-        await batch.each(wanted, look, seconds=time_budgets.LIST)
+        await batch.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
-            remarks["late"] = list_messages.late_names(late, time_budgets.LIST)
+            remarks["late"] = list_messages.late_names(late, time_limits.LIST)
         read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
         # Of several names of a compound, the first is the one shown.
         for text in wanted:
@@ -129,7 +129,7 @@ class CompoundsOfOrganism:
 
     async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
-        if not splitting.may_be_name(text):
+        if not measured_names.may_be_name(text):
             return _UNKNOWN
         reference, other = named(text)
         if other is not None:

@@ -8,14 +8,15 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import orthologs, shortening, splitting
+from biofacts.application.lists import measured_names, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.orthologs import OrthologSets
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment
-from biofacts.application.lists.splitting import Names
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, versions_of, windowed
@@ -39,8 +40,6 @@ from biofacts.domain.lists.plots import Plot, PlotFormat, PlotKind, PlottedPathw
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.lists import Plotter
-
-TOOL = "enrich_pathways"
 
 MOST_IN_BACKGROUND = 25_000
 _MOST_SHOWN = 40
@@ -117,12 +116,12 @@ class EnrichPathways:
             raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
         if background is not None:
-            among = splitting.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
+            among = measured_names.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
         asked = (f"{kind}\n" + "\n".join(names) for kind, names in given.items())
-        listed = (TOOL, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
+        listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
         mark, _, version = (window.version or "").rpartition("/")
@@ -221,7 +220,7 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
         given["compounds"] = compounds
     if not given:
         raise AmbiguousQuery(*list_messages.no_list(), None)
-    return {kind: splitting.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
+    return {kind: measured_names.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
 def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within: AbstractSet[str] | None) -> _List:

@@ -9,8 +9,8 @@ import anyio.lowlevel
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.genes import name_resolution
-from biofacts.application.lists import splitting
+from biofacts.application.genes import protein_names
+from biofacts.application.lists import measured_names
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
@@ -20,8 +20,8 @@ from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
-from biofacts.domain.lists.cells import is_missing, name_in, names_in
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.measured_names import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Option
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
@@ -178,7 +178,7 @@ class NamesOfGenes:
 
     async def _take_date(self, symbols: Sequence[str], text: str, read: Read) -> None:
         """Offer the genes that a spreadsheet may have turned into a date: even a single one is not counted."""
-        meanings = await name_resolution.of_date(
+        meanings = await protein_names.of_date(
             symbols, partial(self._genes.named, organism=self._organism, version=self._names.version)
         )
         if meanings:
@@ -189,7 +189,7 @@ class NamesOfGenes:
     async def _take(self, name: GeneName, text: str, read: Read) -> None:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         found = await self._genes.named(name, self._organism, version=self._names.version)
-        meant = name_resolution.read_in(name, found or self._names)
+        meant = protein_names.read_in(name, found or self._names)
         if not meant.has_meaning and (symbols := spreadsheet_dates.symbols_of(text, unknown=True)):
             read.remarks.append(list_messages.dates([text]))
             await self._take_date(symbols, text, read)
@@ -305,10 +305,10 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
 
 def _name(text: str) -> GeneName | None:
     """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
-    if not splitting.may_be_name(text):
+    if not measured_names.may_be_name(text):
         return None
     text = name_in(text)
-    reference, other = name_resolution.reference_in(text)
+    reference, other = protein_names.reference_in(text)
     try:
         return None if other else GeneName.parse(reference.text if reference else text)
     except AmbiguousQuery:

@@ -19,8 +19,8 @@ from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, PathwayId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import member_sets
-from biofacts.domain.lists.member_sets import KEYS, OF_COMPOUNDS, MemberIdentifier
+from biofacts.domain.links import export_files
+from biofacts.domain.links.export_files import KEYS, OF_COMPOUNDS, MemberIdentifier
 from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes
 from biofacts.domain.pathways.pathway import DataNode, PathwayComponents
@@ -72,9 +72,9 @@ class ExportSets:
         drawings = [one async for one in self._drawings(known.pathways, progress)]
         if known.by_labels:
             known = known._replace(members=_labels(drawings))
-        sets = member_sets.sets_of(known.pathways, known.members)
+        sets = export_files.sets_of(known.pathways, known.members)
         release = known.provenance.release
-        self._files.write(path, member_sets.gmt(sets, chosen, release))
+        self._files.write(path, export_files.gmt(sets, chosen, release))
         return ExportedSets(
             file=str(path),
             organism=chosen,

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import anyio
 import msgspec
 
-from biofacts.application.genes import name_resolution
+from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import batch, orthologs, splitting
-from biofacts.application.lists.splitting import Names
+from biofacts.application.lists import batch, measured_names, orthologs
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.resolve import Resolve
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
@@ -28,7 +28,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
-from biofacts.domain.lists.cells import name_in, names_in
+from biofacts.domain.lists.measured_names import name_in, names_in
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
@@ -81,7 +81,6 @@ class Reasons:
 if TYPE_CHECKING:
     from biofacts.domain.genes.gene import GeneCandidate
 
-TOOL = "resolve_many"
 MOST = 200
 _LOOKED_AT = 20
 """Candidates that are checked for a second one with the best score."""
@@ -130,7 +129,7 @@ class ResolveMany:
 
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
-        inputs = splitting.listed("names", given, fewest=1, most=MOST)
+        inputs = measured_names.listed("names", given, fewest=1, most=MOST)
         of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
@@ -139,7 +138,7 @@ class ResolveMany:
         await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
         items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
         late = sum(name not in batch.done for name in inputs)
-        said = [list_messages.late_names(late, time_budgets.LIST)] if late else []
+        said = [list_messages.late_names(late, time_limits.LIST)] if late else []
         if to:
             through = await orthologs.mapped(self._genes, items, to)
             items = through.items
@@ -156,13 +155,13 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited.with_message(*list_messages.late(name, time_budgets.LIST))
+    late = RateLimited.with_message(*list_messages.late(name, time_limits.LIST))
     return resolution.failed(_input(name), late)
 
 
 def _input(name: str) -> str:
     """Return a name as it was sent, since callers join by it; shortened if it is too long for one, or not of text."""
-    return name if splitting.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
+    return name if measured_names.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
 
 
 class _Batch:
@@ -188,7 +187,7 @@ class _Batch:
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))
-        await batch.each(wanted, work, seconds=time_budgets.LIST)
+        await batch.each(wanted, work, seconds=time_limits.LIST)
 
     async def _report(self, report: Report, total: int) -> None:
         """Send one report at a time, so that the reported number never falls."""
@@ -201,8 +200,10 @@ class _Batch:
         self._is_reporting = False
 
     async def _one(self, name: str, kind: AnyKind) -> Resolution:
-        if name and not splitting.may_be_name(name):
-            return resolution.failed(name, AmbiguousQuery(*call_messages.long_name(len(name), splitting.LONGEST), name))
+        if name and not measured_names.may_be_name(name):
+            return resolution.failed(
+                name, AmbiguousQuery(*call_messages.long_name(len(name), measured_names.LONGEST), name)
+            )
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)
@@ -237,13 +238,13 @@ class _Batch:
         if len(names := names_in(text)) > 1:
             return resolution.of_cell(text, [await self._of_kind(name, GENE.name) for name in names])
         if symbols := spreadsheet_dates.symbols_of(text):
-            return resolution.of_date(text, await name_resolution.of_date(symbols, self._named))
+            return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
         named = name_in(text)
-        reference, other = name_resolution.reference_in(named)
+        reference, other = protein_names.reference_in(named)
         name = GeneName.parse(reference.text if reference else named)
         if other is None:
             found = await self._named(name)
-            read = name_resolution.read_in(name, found)
+            read = protein_names.read_in(name, found)
             if read.gene is not None and self._organism not in (None, read.gene.organism):
                 why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, self._organism or "")
                 return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
@@ -255,7 +256,7 @@ class _Batch:
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
             if symbols := spreadsheet_dates.symbols_of(text, unknown=True):
-                return resolution.of_date(text, await name_resolution.of_date(symbols, self._named))
+                return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
             return resolution.decided(text, hits)

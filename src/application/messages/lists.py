@@ -293,7 +293,7 @@ def selected(found: Selection, asked: Columns) -> str:
         limits.append(f"'{asked.value}' {'above' if asked.direction == 'up' else 'below'} 0")
     by = f", with {' and '.join(limits)}" if limits else ""
     column = f"the column '{found.column}'" if found.column.strip() else "the column without a heading"
-    parts = [f"{len(found.names)} names were read from {column} of {found.rows} rows{by}."]
+    parts = [f"Read {len(found.names)} names from {column} ({found.rows} rows){by}."]
     left = ((found.nameless, "name"), (found.numberless, "number"))
     if out := [f"{number} without a {what}" for number, what in left if number]:
         parts.append(f"Left out: {' and '.join(out)}.")

@@ -54,9 +54,6 @@ def cut_lists(tool: str) -> str:
 # Sentences about pictures: what is drawn and highlighted, and what is not
 
 
-TOOL = "show_pathway"
-
-
 def reduced(side: int, largest: int) -> str:
     return f"The picture was reduced to {side} pixels; with size={largest} small text is easier to read."
 
@@ -112,7 +109,7 @@ def no_name(identifier: str, length: int, longest: int) -> Refusal:
         if length
         else "A highlight needs a name"
     )
-    example = NextCall(TOOL, {"pathway_id": identifier, "highlight": ["TP53"]})
+    example = NextCall(next_calls.DRAWING, {"pathway_id": identifier, "highlight": ["TP53"]})
     return why, Advice(example, ".")
 
 

@@ -8,23 +8,22 @@ import msgspec
 
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
-from biofacts.domain.answers import advice
+from biofacts.domain.answers import advice, next_calls
 from biofacts.domain.answers.advice import NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
+from biofacts.domain.pathways.component_selection import LightComponents, light
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.light_components import LightComponents, light
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
 from biofacts.domain.search import words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.pathways import PathwayDrawings
 
-TOOL = "get_pathway_components"
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=TOOL)
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=next_calls.COMPONENTS)
 _MOST_SUGGESTED = 5
 _SHORTEST_PART = 3
 
@@ -63,7 +62,7 @@ class ExtractComponents:
             components = _brief(components, is_part=around is not None, is_light=not (whole or self._whole))
         if wanted:
             components = component_selection.only(components, wanted)
-        cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, TOOL))
+        cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS))
         if whole:
             return components
         return cut(_unchanged) if self._whole else cut(partial(light, detail=detail))
@@ -98,7 +97,10 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
     for part in wanted:
         if part not in component_selection.PARTS:
             near = difflib.get_close_matches(part.casefold(), component_selection.PARTS, n=1, cutoff=0.4)
-            meant = NextCall(TOOL, {"pathway_id": str(identifier), "parts": [*(near or component_selection.PARTS[:1])]})
+            meant = NextCall(
+                next_calls.COMPONENTS,
+                {"pathway_id": str(identifier), "parts": [*(near or component_selection.PARTS[:1])]},
+            )
             raise AmbiguousQuery(*pathway_messages.unknown_part(part, component_selection.PARTS, meant), part)
     return wanted
 

@@ -15,12 +15,11 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.network import Network, Routes
-from biofacts.domain.edges.paths import LENGTH, LONGEST, DrawnPath, drawn_path
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST, DrawnPath, drawn_path
+from biofacts.domain.edges.shortest_paths import Network, Routes
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
 
-TOOL = next_calls.PATHS
 MOST = 200
 """Paths of all pages: of long ones, there are tens of thousands."""
 
@@ -47,7 +46,7 @@ class _Asked(NamedTuple):
     def call(self, **changed: object) -> NextCall:
         """Return the same call with other arguments."""
         given = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
-        return NextCall(TOOL, {name: value for name, value in given.items() if value is not None})
+        return NextCall(next_calls.PATHS, {name: value for name, value in given.items() if value is not None})
 
 
 class FindPaths:
@@ -76,7 +75,7 @@ class FindPaths:
         if not 1 <= max_length <= LONGEST:
             raise AmbiguousQuery(*pathway_messages.path_length(max_length, LONGEST), max_length)
         asked = _Asked(source, target, max_length, organisms.check(organism), currency_metabolites)
-        listed = (TOOL, *(str(one).casefold() for one in asked))
+        listed = (next_calls.PATHS, *(str(one).casefold() for one in asked))
         window = pages.window(listed, cursor, page_size)
         start = await self._named(asked, "source", is_continued=cursor is not None)
         end = await self._named(asked, "target", is_continued=cursor is not None)
@@ -149,7 +148,7 @@ class FindPaths:
 
 
 def _completed(call: NextCall, asked: _Asked, argument: str) -> NextCall:
-    return asked.call(**{argument: call.arguments["id"]}) if call.tool == TOOL else call
+    return asked.call(**{argument: call.arguments["id"]}) if call.tool == next_calls.PATHS else call
 
 
 def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: Routes) -> Advice | None:

@@ -7,15 +7,14 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.genes.name_resolution import read_in, several
+from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.edge import TEXT_ID
-from biofacts.domain.edges.node_identity import curie
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.edges.edge import TEXT_ID, curie
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, web_links

@@ -21,7 +21,6 @@ from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour,
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
 
-TOOL = next_calls.NEIGHBOURS
 _MOST_BYTES = 9_000
 """Room for the interactions of a page of less than 10 kB. The page ends where the room does, and its cursor goes on."""
 
@@ -66,7 +65,7 @@ class ListNeighbours:
     ) -> NeighbourPage:
         """Return one page. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError."""
         chosen = organisms.check(organism)
-        listed = (TOOL, node.casefold(), *map(str, msgspec.structs.astuple(wanted)), chosen or "")
+        listed = (next_calls.NEIGHBOURS, node.casefold(), *map(str, msgspec.structs.astuple(wanted)), chosen or "")
         window = pages.window(listed, cursor, page_size)
         named = await self._names.nodes(node, chosen, strict=cursor is not None)
         if (found := await self._found(named, window)) is None:

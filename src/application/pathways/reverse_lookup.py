@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.genes.name_resolution import read_in, reference_in, several
+from biofacts.application.genes.protein_names import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
@@ -19,8 +19,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, versions_of, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
-from biofacts.domain.genes.facts import GeneFacts, spelled
-from biofacts.domain.genes.gene import ReadAs
+from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms, web_links
@@ -41,8 +40,6 @@ from biofacts.ports.pathways import (
     SoughtGene,
 )
 from biofacts.ports.pharmacology import LigandSource
-
-GENE_TOOL = "get_pathways_for_gene"
 
 
 class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
@@ -105,7 +102,7 @@ class ReverseLookup:
         if chosen is None and not reference and not other and (named := await self._beside_organism(gene_id)):
             written, chosen, rest = named
             name, beside = GeneName.parse(rest), pathway_remarks.organism_in_query(written, chosen)
-        listed = (GENE_TOOL, spelled(name.text), chosen or "")
+        listed = (next_calls.PATHWAYS_OF_GENE, spelled(name.text), chosen or "")
         window = pages.window(listed, cursor, page_size)
         if not other:
             self._genes.prefetch()
@@ -197,11 +194,15 @@ class ReverseLookup:
             others = [f"{one.symbol} ({one.why})" for one in read.others]
             parts.append(gene_messages.also_called_so(read.name.text, read.gene.symbol, others))
         if organism is None and (named_so := await self._named_so(found)):
-            parts.append(gene_messages.other_genes_so(read.name.text, named_so, GENE_TOOL))
+            parts.append(gene_messages.other_genes_so(read.name.text, named_so, next_calls.PATHWAYS_OF_GENE))
         if not chosen:
             parts.append(await self._none(found, organism))
         elif found.drawn_so is not None:
-            parts.append(gene_messages.drawn_so_there(read.name.text, organism or "", found.drawn_so.symbol, GENE_TOOL))
+            parts.append(
+                gene_messages.drawn_so_there(
+                    read.name.text, organism or "", found.drawn_so.symbol, next_calls.PATHWAYS_OF_GENE
+                )
+            )
         elif read.gene is None and read.name.symbol is not None and not found.names.lacking:
             parts.append(gene_messages.gene_label_only(read.name.text, next_calls.search(GENE, read.name.text)))
             if elsewhere := await self._elsewhere.of_other_kinds(GENE, read.name.text):
@@ -273,7 +274,7 @@ def _is_foreign(read: Reading, organism: str) -> bool:
 def _several(read: Reading, organism: str | None) -> AmbiguousQuery:
     """Make the refusal of a name that means several genes or a family."""
     given = {"organism": organism} if organism else {}
-    return several(read, lambda gene: NextCall(GENE_TOOL, {"gene_id": gene, **given}))
+    return several(read, lambda gene: NextCall(next_calls.PATHWAYS_OF_GENE, {"gene_id": gene, **given}))
 
 
 def _order(pathway: GenePathway) -> tuple[object, ...]:
@@ -281,9 +282,6 @@ def _order(pathway: GenePathway) -> tuple[object, ...]:
 
 
 # The pathways in which a compound is drawn
-
-
-COMPOUND_TOOL = "get_pathways_for_compound"
 
 
 class PathwaysOfCompound(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
@@ -311,7 +309,7 @@ class PathwaysForCompound:
         elsewhere: Elsewhere = NOWHERE,
     ) -> None:
         self._pathways = pathways
-        self._names = CompoundNameResolver(pathways, ligands, compounds, tool=COMPOUND_TOOL)
+        self._names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         self._elsewhere = elsewhere
 
     async def __call__(
@@ -326,7 +324,7 @@ class PathwaysForCompound:
         text = pages.checked_query(COMPOUND, compound)
         reference, other = named(text)
         chosen = organisms.check(organism)
-        listed = (COMPOUND_TOOL, text.casefold(), chosen or "")
+        listed = (next_calls.PATHWAYS_OF_COMPOUND, text.casefold(), chosen or "")
         window = pages.window(listed, cursor, page_size)
         hits: Hits[ContainingPathway] | None = windowed((), Window(), version="")
         read_as, advice = None, other

@@ -22,15 +22,13 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
-from biofacts.domain.pharmacology.interaction_lists import HUMAN, InteractionOrder
-from biofacts.domain.pharmacology.selectivity import ComparedTarget, compared
+from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
 from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
 
 if TYPE_CHECKING:
     from biofacts.domain.pharmacology.ligand import Ligand
     from biofacts.domain.pharmacology.target import Target
 
-TOOL = "get_interactions"
 EVERYTHING = Wanted()
 _LOWEST, _HIGHEST = 0.1, 20.0
 """Between these are all negative logarithms of the Guide (0.3 to 14), and no molar or nanomolar number of a drug."""
@@ -90,7 +88,7 @@ class ListInteractions:
         between = await self._other_side(side, ligand_id, target_id)
         wanted = msgspec.structs.replace(wanted, target=between.target)
         # A cursor is valid for this filter only.
-        listed = (TOOL, kind.name, str(side), *_key(wanted))
+        listed = (next_calls.INTERACTIONS, kind.name, str(side), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         hits = await self._interactions.of(side, wanted, window)
         why_none = await self._why_none(kind, side, wanted) if hits is not None and hits.total == 0 else None
@@ -115,7 +113,7 @@ class ListInteractions:
         """
         sides = [await self._side(one, None) for one in ligand_ids]
         of_species = Wanted(species=wanted.species or HUMAN)
-        listed = (TOOL, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
+        listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         every, newest = await self._rows(sides, of_species, window, cursor)
         # Whole pairs are compared with the lowest affinity, so that the range of values stays true.
@@ -210,7 +208,8 @@ class ListInteractions:
 
 
 _KINDS = {
-    kind.name: msgspec.structs.replace(kind, get_tool=TOOL, id_argument=f"{kind.name}_id") for kind in (LIGAND, TARGET)
+    kind.name: msgspec.structs.replace(kind, get_tool=next_calls.INTERACTIONS, id_argument=f"{kind.name}_id")
+    for kind in (LIGAND, TARGET)
 }
 """The two kinds, with this tool as the one to call: hints then propose it again."""
 

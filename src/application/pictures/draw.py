@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists import batch, splitting
+from biofacts.application.lists import batch, measured_names
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.answers.records import Provenance, Record
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.edges.paths import DrawnPath, LitPath, path_within
+from biofacts.domain.edges.drawn_paths import DrawnPath, LitPath, path_within
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import CompoundId, PathwayId
@@ -26,9 +26,8 @@ from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
-from biofacts.domain.pictures.highlights import Highlight
+from biofacts.domain.pictures.highlights import PALETTE_NAMES, Highlight, Look, PaletteName
 from biofacts.domain.pictures.layout import with_large_letters
-from biofacts.domain.pictures.scales import PALETTE_NAMES, Look, PaletteName
 from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -46,7 +45,7 @@ _NUMBER = re.compile(r"\A[\d.e-]+\Z", re.A)
 MOST_VALUES = 24
 """Values of one name, which stand side by side on its nodes."""
 
-_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=pathway_messages.TOOL)
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=next_calls.DRAWING)
 _MOST_READ = 12
 """Names for which the guidance says how they were read."""
 LARGEST_SIDE = 1568
@@ -56,7 +55,7 @@ _FRAME, _SMALLEST = 700, 15_000
 
 AS_USUAL = Look()
 
-Highlights = splitting.Names
+Highlights = measured_names.Names
 """Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
 
 
@@ -234,10 +233,10 @@ class DrawPathway:
             found[name] = await self._nodes.called(name, drawn)
 
         # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
-        end = anyio.current_time() + time_budgets.LIST
-        await batch.each(every, look, seconds=time_budgets.LIST)
+        end = anyio.current_time() + time_limits.LIST
+        await batch.each(every, look, seconds=time_limits.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
-        await batch.each(unknown, ask, seconds=min(time_budgets.EXTRA, end - anyio.current_time()))
+        await batch.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}
@@ -270,10 +269,10 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
-    for text in splitting.listed("highlight", given, fewest=1, most=MOST) if given else ():
+    for text in measured_names.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
-        if not splitting.may_be_name(read.name):
-            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), splitting.LONGEST), text)
+        if not measured_names.may_be_name(read.name):
+            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), measured_names.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
@@ -294,7 +293,7 @@ def look_of(
 
     `cutoff`: a p-value, or a sentence's part that has one.
     """
-    names = splitting.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
+    names = measured_names.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
         title=title,
         range=_range(limits) if limits else None,
@@ -336,7 +335,7 @@ def _check(look: Look, wanted: Sequence[Highlight]) -> None:
 
 def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
     """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
-    names = splitting.listed("path", given, fewest=2, most=2) if given else ()
+    names = measured_names.listed("path", given, fewest=2, most=2) if given else ()
     return _read(names, identifier)[0] if names else ()
 
 

@@ -31,8 +31,9 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Mark, Marks, Value
-from biofacts.domain.pictures.scales import NOT_MEASURED, NOT_SIGNIFICANT, Look, Scale
+from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Look, Mark, Marks, Scale, Value
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 

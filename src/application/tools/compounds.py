@@ -4,8 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.pathways.reverse_lookup import COMPOUND_TOOL, PathwaysOfCompound
+from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
@@ -63,7 +64,7 @@ COMPOUND_TOOLS = (
         run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
     ),
     Tool(
-        name=COMPOUND_TOOL,
+        name=next_calls.PATHWAYS_OF_COMPOUND,
         title="Pathways of a compound",
         description="Which pathways contain a compound, metabolite or drug. read_as: the compound that was meant;"
         " matched_on: identifier, same skeleton (another charge or stereo form) or label.",

@@ -1,4 +1,4 @@
-"""The tool that finds links between records."""
+"""Tools that follow links between records, and interactions between drawn nodes."""
 
 from typing import Annotated, Any
 
@@ -6,15 +6,22 @@ from msgspec import Meta
 
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.application.links.starts import MOST, TOOL
-from biofacts.application.lists import splitting
-from biofacts.application.lists.splitting import Names
+from biofacts.application.links.starts import MOST
+from biofacts.application.lists import measured_names
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.messages import links as link_messages
+from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.pathways.find_paths import PathPage
+from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
+from biofacts.domain.edges.edge import Effect, Sign
+from biofacts.domain.edges.neighbours import Direction, Wanted
 from biofacts.domain.links.graph import LinkKind, Links
 
 
@@ -41,7 +48,7 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
     if (asked.id is None) == (asked.ids is None):
         raise AmbiguousQuery(*link_messages.one_start(), None)
     if asked.ids is not None:
-        names = splitting.listed("ids", asked.ids, fewest=1, most=MOST)
+        names = measured_names.listed("ids", asked.ids, fewest=1, most=MOST)
         if asked.to is None:
             raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
         return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)
@@ -54,7 +61,7 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
 
 GRAPH_TOOLS = (
     Tool(
-        name=TOOL,
+        name=next_calls.LINKS,
         title="Links between records",
         description="Find linked records of another kind, such as approved drugs for the targets in a pathway: gene -"
         " target - ligand - compound, gene - pathway - community, related pathways. Each item says through what; with"
@@ -86,3 +93,69 @@ COMPARE = Tool(
     run=lambda use, asked: use.compare_pathways(asked.one, asked.other),
 )
 """Not offered to clients, which send both ids to `find_links`; run like a tool by the command and by Python."""
+
+
+class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `get_neighbours`."""
+
+    id: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["TP53"])]
+    direction: Annotated[Direction, Meta(description="upstream: what acts on it")] = "both"
+    sign: Annotated[Sign, Meta(description="+ activates, - inhibits")] | None = None
+    effect: Effect | None = None
+    organism: Organism | None = None
+    cursor: Cursor | None = None
+    page_size: PageSize = DEFAULT_PAGE_SIZE
+
+    @property
+    def wanted(self) -> Wanted:
+        """The filter that the arguments make together."""
+        return Wanted(direction=self.direction, sign=self.sign, effect=self.effect)
+
+
+class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Arguments of `find_paths`."""
+
+    source: Annotated[str, Meta(description="Gene or compound: any name or id", examples=["EGFR"])]
+    target: Annotated[str, Meta(examples=["MYC"])]
+    max_length: Annotated[int, Meta(ge=1, le=LONGEST)] = LENGTH
+    organism: Organism | None = None
+    currency_metabolites: Annotated[bool, Meta(description="Also via ATP etc.")] = False
+    cursor: Cursor | None = None
+    page_size: PageSize = PATHS_PAGE
+
+
+EDGE_TOOLS = (
+    Tool(
+        name=next_calls.NEIGHBOURS,
+        title="Drawn interactions",
+        description="Upstream regulators and downstream effects of a gene, conversions of a metabolite with their"
+        " enzymes, as drawn in all pathways.",
+        arguments=NeighbourArguments,
+        result=NeighbourPage,
+        kind=PATHWAY,
+        either={"id": GENE},
+        run=lambda use, asked: use.list_neighbours(
+            asked.id, wanted=asked.wanted, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size
+        ),
+    ),
+    Tool(
+        name=next_calls.PATHS,
+        title="Drawn paths",
+        description="How one gene or compound reaches another: the shortest paths that are drawn.",
+        arguments=PathArguments,
+        result=PathPage,
+        kind=PATHWAY,
+        either={"source": GENE},
+        alone=next_calls.neighbours_of,
+        also={"from": "source", "to": "target"},
+        run=lambda use, asked: use.find_paths(
+            asked.source,
+            asked.target,
+            max_length=asked.max_length,
+            organism=asked.organism,
+            currency_metabolites=asked.currency_metabolites,
+            cursor=asked.cursor,
+            page_size=asked.page_size,
+        ),
+    ),
+)

@@ -6,22 +6,21 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from biofacts.application.lists.enrichment import TOOL as ENRICH
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import PlacedRanking, RankedEnrichment, RankedSettings
-from biofacts.application.lists.resolution import TOOL as RESOLVE
+from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolution import AnyKind, Resolutions
-from biofacts.application.lists.splitting import Names
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.plots import MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, PlotFormat, PlotKind
-from biofacts.domain.lists.ranking import PERMUTATIONS
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS
 
 
 class EnrichArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,15 +94,7 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
         )
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
-    settings = RankedSettings(
-        organism=asked.organism,
-        to_organism=asked.to_organism,
-        min_size=asked.min_size,
-        max_size=asked.max_size,
-        grouped=asked.grouped,
-        permutations=asked.permutations,
-        seed=asked.seed,
-    )
+    settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
     return await use.enrich_ranked.placed(
         asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )
@@ -111,7 +102,7 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
 
 LIST_TOOLS = (
     Tool(
-        name=RESOLVE,
+        name=next_calls.RESOLVE_MANY,
         title="Resolve many names",
         description="Convert a list of names or identifiers of genes, drugs, compounds or pathways to CURIEs."
         " status: resolved, ambiguous or not_found (with candidates), error (send those again).",
@@ -123,7 +114,7 @@ LIST_TOOLS = (
         ),
     ),
     Tool(
-        name=ENRICH,
+        name=next_calls.ENRICH,
         title="Pathway enrichment",
         description="Pathway enrichment analysis of a list of genes or compounds: one-sided hypergeometric test,"
         " Benjamini-Hochberg within the sizes. With ranked: preranked gene set enrichment analysis (GSEA), nes above 0"
@@ -138,7 +129,7 @@ LIST_TOOLS = (
 )
 
 PLOT = Tool(
-    name=ENRICH,
+    name=next_calls.ENRICH,
     title="Plot of an enrichment",
     description="The first pathways of a list as a dot plot, bars, running sums or a map.",
     arguments=PlotArguments,

@@ -4,15 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from biofacts.application.messages.pathways import TOOL
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
 from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway, look_of
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.pathways.component_selection import PARTS
-from biofacts.domain.pathways.light_components import LightComponents
+from biofacts.domain.pathways.component_selection import PARTS, LightComponents
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
@@ -183,7 +182,7 @@ async def _show(use: UseCases, asked: ShowSized) -> ShownImage:
 
 DRAWING_TOOLS = (
     Tool(
-        name=TOOL,
+        name=next_calls.DRAWING,
         title="Picture of a pathway",
         description="Draw a pathway diagram as an image, with genes and compounds highlighted.",
         arguments=ShowSized,
@@ -195,7 +194,7 @@ DRAWING_TOOLS = (
 )
 
 DRAW = Tool(
-    name=TOOL,
+    name=next_calls.DRAWING,
     title="Picture of a pathway",
     description="The drawing of a pathway as SVG.",
     arguments=DrawPicture,

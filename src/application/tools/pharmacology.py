@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from biofacts.application.lists import splitting
-from biofacts.application.lists.splitting import Names
+from biofacts.application.lists import measured_names
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pharmacology.interactions import TOOL, InteractionPage, SelectivityPage, wanted
+from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage, wanted
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -113,7 +114,7 @@ async def _interactions(use: UseCases, asked: InteractionArguments) -> Interacti
     if asked.ligand_ids is not None:
         if asked.ligand_id is not None or asked.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
-        names = splitting.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
+        names = measured_names.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
         return await use.list_interactions.side_by_side(
             names, wanted=asked.wanted, cursor=asked.cursor, page_size=asked.page_size
         )
@@ -128,7 +129,7 @@ async def _interactions(use: UseCases, asked: InteractionArguments) -> Interacti
 
 INTERACTION_TOOLS = (
     Tool(
-        name=TOOL,
+        name=next_calls.INTERACTIONS,
         title="Ligands and targets",
         description="Interactions of a drug or ligand, of a target (which drugs act on a receptor), or between both:"
         " action, binding affinity (negative log), selectivity, species, PubMed ids.",

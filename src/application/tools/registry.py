@@ -13,18 +13,17 @@ import anyio
 import msgspec
 from msgspec.structs import FieldInfo
 
-from biofacts.application.calls.progress import CallProgress, Pause
+from biofacts.application.calls.running_calls import CallProgress, Pause
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.tools.compounds import COMPOUND_TOOLS
-from biofacts.application.tools.edges import EDGE_TOOLS
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
+from biofacts.application.tools.links import COMPARE, EDGE_TOOLS, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS
 from biofacts.application.tools.pathways import DRAWING_TOOLS, PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool, failed
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers import next_calls, time_budgets
+from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import FOR_TOOLS, NextCall, Phrasing, phrased
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import GENE, Kind
@@ -33,25 +32,6 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import IDENTIFIERS
 
-TOOLS: Mapping[str, Tool[Any, Any]] = {
-    tool.name: tool
-    for tool in (
-        *PATHWAY_TOOLS,
-        *COMPOUND_TOOLS,
-        *LIGAND_TOOLS,
-        *TARGET_TOOLS,
-        *GENE_TOOLS,
-        *INTERACTION_TOOLS,
-        *LIST_TOOLS,
-        *GRAPH_TOOLS,
-        *EDGE_TOOLS,
-        *DRAWING_TOOLS,
-    )
-}
-
-RUN: Mapping[str, Tool[Any, Any]] = {**TOOLS, COMPARE.name: COMPARE}
-"""The tools, and the rows that only commands run."""
-
 Tools = Mapping[str, Tool[Any, Any]]
 
 _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
@@ -59,6 +39,11 @@ _GROUPS: Mapping[str, Sequence[Tool[Any, Any]]] = {
     "genes": GENE_TOOLS, "interactions": INTERACTION_TOOLS, "lists": LIST_TOOLS, "links": GRAPH_TOOLS,
     "edges": EDGE_TOOLS, "drawings": DRAWING_TOOLS,
 }  # fmt: skip
+
+TOOLS: Tools = {tool.name: tool for group in _GROUPS.values() for tool in group}
+
+RUN: Tools = {**TOOLS, COMPARE.name: COMPARE}
+"""The tools, and the rows that only commands run."""
 
 
 def offered(names: str) -> Tools:
@@ -81,7 +66,7 @@ async def answer(
     Raises: any BiofactsError; the calls in its advice keep the other arguments that were sent.
     """
     given = {tool.also.get(name, name): value for name, value in given.items()}
-    seconds = tool.patience * use_cases.patience * time_budgets.CALL
+    seconds = tool.patience * use_cases.patience * time_limits.CALL
     try:
         with anyio.fail_after(seconds):
             asked = decoded(tool, given)

@@ -33,7 +33,7 @@ class Tool(msgspec.Struct, Generic[ArgumentsT, ResultT], frozen=True, kw_only=Tr
 
     `either`: arguments of which a call takes at least one, with the kind of its CURIE; if there are none, the first
     argument is the main one. `alone`: builds the call to make with one value where two are needed. `also`: further
-    names under which calls may send an argument. `patience`: how many times `time_budgets.CALL` an answer may take.
+    names under which calls may send an argument. `patience`: how many times `time_limits.CALL` an answer may take.
     """
 
     name: str

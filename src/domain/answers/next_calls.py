@@ -11,7 +11,7 @@ SHORTEST_QUERY = 2
 
 PATHWAYS_OF_GENE, PATHWAYS_OF_COMPOUND = "get_pathways_for_gene", "get_pathways_for_compound"
 COMPONENTS, INTERACTIONS, LINKS, ENRICH = "get_pathway_components", "get_interactions", "find_links", "enrich_pathways"
-RESOLVE_MANY, NEIGHBOURS, PATHS = "resolve_many", "get_neighbours", "find_paths"
+RESOLVE_MANY, NEIGHBOURS, PATHS, DRAWING = "resolve_many", "get_neighbours", "find_paths", "show_pathway"
 """Tools that are not the search or the lookup of a kind; sentences take the names from here."""
 
 _LONGEST_PROPOSED = 100

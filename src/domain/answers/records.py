@@ -14,7 +14,7 @@ class Item:
     __slots__ = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert to types of JSON; unknown fields are left out."""
+        """Convert to types of JSON; fields without a value are left out."""
         return cast("dict[str, Any]", msgspec.to_builtins(self))
 
 

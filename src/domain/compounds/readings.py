@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from biofacts.domain.search.words import SURE_SALTS, UNITS
+from biofacts.domain.search.words import SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
@@ -38,6 +38,8 @@ def readings(name: str) -> tuple[Reading, ...]:
     bases = [(plain, f"without {left_out}" if left_out else "")]
     if salt := _SALT.search(plain):
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
+    if metal := _METAL.match(plain):
+        bases.append((plain[metal.end() :], f"without {metal[1]}"))
     found: dict[str, Reading] = {}
     for base, without in bases:
         for other, why in _equivalents(base):
@@ -61,12 +63,15 @@ def _equivalents(name: str) -> Iterator[tuple[str, str]]:
         yield other, reason
 
 
+_SAME_ACID = "an acid and its anion being one"
+
+
 def _spellings(name: str) -> Iterator[tuple[str, str]]:
     """Yield other spellings of a name, and the acid of an anion or the anion of an acid, each with the reason."""
     for pattern, replacement, why in _SPELLINGS:
         if (spelled := pattern.sub(replacement, name)) != name:
             yield spelled, why
-    if acid := _acid_or_anion(name):
+    if acid := acid_or_anion(name):
         yield acid, _SAME_ACID
 
 
@@ -116,34 +121,6 @@ def _abbreviates(short_form: str, name: str) -> bool:
     starts = [found.start() for found in re.finditer(rf"\b\d*{re.escape(letters[0])}", name.casefold())]
     rest = iter(name.casefold()[starts[0] :] if starts else "")
     return all(letter in rest for letter in letters)  # each from where the one before was found
-
-
-# Acids and their anions
-
-
-_SAME_ACID = "an acid and its anion being one"
-_ACID = late_pattern(r"(?<=[a-z])ic acid$", re.I)
-_ANION = late_pattern(r"(?<=[a-z]{2})ate$", re.I)
-_ALKYL = late_pattern(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
-_IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
-
-
-def _acid_or_anion(name: str) -> str | None:
-    """Return the name of the anion of an acid, or of the acid of an anion, as both are drawn for one metabolite.
-
-    `-ic acid` is `-ate`; `-ous acid` and `-ite` are other acids. An ester (`methyl benzoate`) is not an anion.
-    """
-    if _ALKYL.search(name):
-        return None
-    if _ACID.search(name):
-        return next(
-            (name[: -len(acid)] + anion for anion, acid in _IRREGULAR.items() if name.casefold().endswith(acid)),
-            _ACID.sub("ate", name),
-        )
-    for anion, acid in _IRREGULAR.items():
-        if name.casefold().endswith(anion):
-            return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
-    return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
 
 # Configuration
@@ -215,6 +192,11 @@ def _amino_acid(symbol: re.Match[str]) -> str:
 _Replacement = str | Callable[[re.Match[str]], str]
 
 _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
+    (
+        late_pattern(r"^(.+?)(?:, ?| \()(all-trans|\d\d?-cis|[DLRSEZ]|DL|cis|trans)-?\)?$", re.I),
+        r"\2-\1",
+        "the prefix put in front",
+    ),
     (late_pattern(r"(?<![A-Za-z])(?:alpha|beta|gamma|delta|omega)(?![a-z])", re.I), _greek, "with Greek letters"),
     (late_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_AMINO_ACIDS)})$"), _amino_acid, "the symbol of an amino acid"),
     (late_pattern(r"(?<=\d)\(([RS])\)(?=-)"), r"\1", "without brackets"),
@@ -228,6 +210,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], _Replacement, str], ...] = (
     (late_pattern(r"sulph", re.I), "sulf", "in American spelling"),
 )
 """Other spellings of one name, each with the reason."""
+_METAL = late_pattern(r"^(calcium|disodium|lithium|magnesium|potassium|sodium|zinc) (?=\w{3,}ate$)", re.I)
 _SALT = late_pattern(
     rf"\s((?:bi|di|hemi|mono|tri)?(?:{'|'.join(sorted(SURE_SALTS))})|anhydrous|hydrogen maleate)$", re.I
 )

@@ -1,11 +1,20 @@
-"""Genes: candidates and records."""
+"""Genes: their facts, the names and terms of their catalogue entry, candidates and records."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from enum import IntEnum
+from functools import lru_cache
 
 import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
-from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
+from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.search import words as query_words
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
 
 
 class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
@@ -59,3 +68,263 @@ class ReadAs(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     symbol: str
     why: str
+
+
+_URL = {
+    "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
+    "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
+}
+# Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
+_STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
+_TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
+
+
+class Rank(IntEnum):
+    """The authority of a name, the highest first."""
+
+    SYMBOL = 0
+    PREVIOUS = 1
+    ALIAS = 2
+    NAME = 3
+    OTHER_NAME = 4
+
+
+ABBREVIATIONS = (Rank.PREVIOUS, Rank.ALIAS)
+"""The ranks of short names besides the symbol."""
+
+
+class Standing(msgspec.Struct, frozen=True, order=True):
+    """The relation between a gene and a name. `folded`: the gene has the name in another spelling only.
+
+    `respelt`: the name is another spelling of a full name, or of a symbol with an alias in exactly this spelling. This
+    counts as the name itself, and only decides between genes that are equal otherwise.
+    """
+
+    folded: bool
+    rank: Rank
+    respelt: bool = False
+
+
+class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
+    """The facts of one gene from its source.
+
+    `groups`: its gene families. `cross_references`: without those of `id` and `symbol`. `unregistered`: identifiers of
+    databases without a registry key.
+    """
+
+    id: str
+    symbol: str
+    name: str
+    organism: str
+    locus_type: str
+    protein_coding: bool
+    aliases: tuple[str, ...] = ()
+    previous_symbols: tuple[str, ...] = ()
+    other_names: tuple[str, ...] = ()
+    previous_names: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    cross_references: CrossReferences = {}
+    unregistered: tuple[str, ...] = ()
+
+    @property
+    def prior(self) -> float:
+        """The preference for the gene among equal matches: users mostly mean genes that code for proteins."""
+        return 1.0 if self.protein_coding else 0.0
+
+    def _of_rank(self, rank: Rank) -> Sequence[str]:
+        match rank:
+            case Rank.SYMBOL:
+                return (self.symbol,)
+            case Rank.PREVIOUS:
+                return self.previous_symbols
+            case Rank.ALIAS:
+                return self.aliases
+            case Rank.NAME:
+                return (self.name,)
+            case Rank.OTHER_NAME:
+                return (*self.other_names, *self.previous_names)
+
+    def standing(self, text: str) -> Standing | None:
+        """Return the relation between the gene and a name; None if the gene does not bear it."""
+        written, folded, is_greek = _asked(text)
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
+            if any(spelled(name) == written for name in self._of_rank(rank)):
+                if fold.compact(self.symbol) != folded:
+                    return Standing(False, rank)
+                return Standing(False, Rank.SYMBOL, respelt=spelled(self.symbol) != written)
+        # `eIF2α` is the alias EIF-2alpha of EIF2S1, not the symbol EIF2A.
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS) if is_greek else ():
+            if any(fold.is_same(text, name) for name in self._of_rank(rank)):
+                return Standing(False, rank, respelt=True)
+        # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
+        for rank in (Rank.NAME, Rank.OTHER_NAME):
+            if any(folded in forms for forms in self._forms_of(rank)):
+                # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
+                return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
+        for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
+            if same := [name for name in self._of_rank(rank) if fold.compact(name) == folded]:
+                return Standing(True, rank) if not is_greek or self._is_greek(text, same) else None
+        return None
+
+    def _is_greek(self, text: str, same: Sequence[str]) -> bool:
+        """Return True if Latin letters in some of its short names may stand for the Greek ones of a text.
+
+        `LTα` is LTA, lymphotoxin alpha. In a short name a letter alone decides nothing: `Gαs` is not GAS, gastrin.
+        """
+        if not (self.protein_coding and any(fold.is_primed(text, name) for name in same)):
+            return False
+        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self._all_names)
+
+    @property
+    def _all_names(self) -> Iterator[str]:
+        for rank in Rank:
+            yield from self._of_rank(rank)
+
+    def _forms_of(self, rank: Rank) -> Iterator[AbstractSet[str]]:
+        """Yield the folded forms of its full names; for a pseudogene only the approved name as a whole."""
+        if not self.is_pseudogene:
+            yield from map(_forms, self._of_rank(rank))
+        elif rank is Rank.NAME:
+            yield {fold.compact(self.name)}
+
+    @property
+    def identifiers(self) -> Iterator[str]:
+        """The terms of its identifiers."""
+        if self.is_human:
+            yield f"hgnc:{self.id}"
+        for key, values in self.cross_references.items():
+            if key in IDENTIFIERS:
+                for value in (values,) if isinstance(values, str) else values:
+                    yield f"{key}:{value.upper()}"  # equals `gene_term` for valid identifiers, and is faster
+        yield from (gene_term(UNREGISTERED, value) for value in self.unregistered)
+
+    @property
+    def _own_term(self) -> str:
+        """The term of the identifier by which catalogues list it: it needs no exact term (see `listed_as`)."""
+        return f"hgnc:{self.id}" if self.is_human else f"entrez:{self.id.partition(':')[2]}"
+
+    @property
+    def families(self) -> Iterator[str]:
+        """The folded names of its families: the stem of a numbered symbol, and its groups."""
+        if self.protein_coding:
+            if found := _STEM.fullmatch(self.symbol.casefold()):
+                yield fold.compact(next(part for part in found.groups() if part))
+            yield from map(_group_name, self.groups)
+
+    def texts(self) -> Mapping[Field, Sequence[str]]:
+        """Return the texts for word search; none for a gene without a protein, which only whole names match."""
+        if not self.protein_coding:
+            return {}
+        return {
+            Field.TITLE: [self.symbol],
+            Field.NAME: [*self.previous_symbols, *self.aliases],
+            Field.TERM: (self.name, *self.other_names),
+        }
+
+    @property
+    def called(self) -> Iterator[str]:
+        """The terms of its names."""
+        for name in (self.symbol, *self.previous_symbols, *self.aliases):
+            yield from name_terms(name)
+        for rank in (Rank.NAME, Rank.OTHER_NAME):
+            yield from (f"name:{form}" for forms in self._forms_of(rank) for form in forms)
+
+    def exact_terms(self) -> Iterator[str]:
+        """Yield the terms of its names, identifiers and families."""
+        yield from self.called
+        own = self._own_term
+        yield from (term for term in self.identifiers if term != own)
+        yield from (f"family:{family}" for family in self.families if family)
+
+    @property
+    def references(self) -> Iterator[tuple[str, str]]:
+        """All cross references, including those of its own id and symbol."""
+        yield from self._own_references()
+        yield from pairs(self.cross_references)
+
+    def candidate(self, score: float) -> GeneCandidate:
+        """Return the gene as a list entry."""
+        return GeneCandidate(id=self.id, symbol=self.symbol, name=self.name, organism=self.organism, score=score)
+
+    def record(self, source: Provenance) -> Gene:
+        """Return the whole record."""
+        database, _, number = self.id.partition(":")
+        return Gene(
+            id=self.id,
+            symbol=self.symbol,
+            name=self.name,
+            organism=self.organism,
+            locus_type=self.locus_type,
+            aliases=(*self.aliases, *self.other_names),
+            previous_symbols=self.previous_symbols,
+            cross_references=arrange(self.references, "gene"),
+            url=_URL[database].format(id=self.id, number=number),
+            source=source,
+        )
+
+    def _own_references(self) -> Iterator[tuple[str, str]]:
+        if self.is_human:
+            yield "hgnc", self.id
+            yield "hgnc_symbol", self.symbol
+
+    @property
+    def is_pseudogene(self) -> bool:
+        """True for a gene that is not functional."""
+        return "pseudo" in self.locus_type
+
+    @property
+    def is_human(self) -> bool:
+        """True for a human gene."""
+        return self.organism == HUMAN
+
+
+# Many genes share a group.
+@lru_cache(maxsize=4096)
+def _group_name(group: str) -> str:
+    """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""
+    return fold.compact(_TAILS.sub("", group).strip())
+
+
+def spelled(name: str) -> str:
+    """Return a name in lower case, with single blanks."""
+    folded = name.casefold()
+    return folded if folded.isalnum() else " ".join(folded.split())
+
+
+def listed_as(term: str) -> str | None:
+    """Return the id of the gene with an identifier, for databases by whose identifiers catalogues list genes."""
+    key, _, value = term.partition(":")
+    return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
+
+
+def name_terms(text: str) -> tuple[str, ...]:
+    """Return the terms under which a name leads to its genes."""
+    return f"name:{spelled(text)}", f"name:{fold.compact(text)}"
+
+
+def family_term(text: str) -> str:
+    """Return the term under which the name of a family leads to its members."""
+    return f"family:{fold.compact(text)}"
+
+
+# A name is compared with every gene that may bear it.
+@lru_cache(maxsize=256)
+def _asked(text: str) -> tuple[str, str, bool]:
+    """Return a name as it is spelled and folded, and whether it has Greek letters."""
+    return spelled(text), fold.compact(text), fold.is_greek(text)
+
+
+def _forms(name: str) -> set[str]:
+    """Return the folded forms of a full name: also without bracketed remarks, and without `homolog` at its end.
+
+    `transcription factor (p38 interacting protein)` without its remark names no gene.
+    """
+    tokens = fold.tokens(name)
+    forms = {"".join(tokens)}
+    if "(" in name or "[" in name:
+        tokens = fold.tokens(fold.without_brackets(name))
+        if not query_words.GENERIC.issuperset(tokens):
+            forms.add("".join(tokens))
+    if tokens[-1:] == ["homolog"]:
+        forms.add("".join(tokens[:-1]))
+    return forms - {""}

@@ -15,10 +15,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import contests, families
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, Rank, Standing, family_term, name_terms, spelled
-from biofacts.domain.genes.gene import ReadAs
+from biofacts.domain.genes import name_evidence
+from biofacts.domain.genes.gene import (
+    ABBREVIATIONS,
+    GeneFacts,
+    Rank,
+    ReadAs,
+    Standing,
+    family_term,
+    name_terms,
+    spelled,
+)
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -49,13 +57,27 @@ _MOST_PARTS, _MOST_WORDS = 3, 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
+_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset(
-    {"gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members"}
+    {
+        "gene",
+        "genes",
+        "protein",
+        "proteins",
+        "human",
+        "mrna",
+        "lncrna",
+        "family",
+        "member",
+        "members",
+        "mutant",
+        "mutation",
+    }
 )
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
@@ -64,6 +86,8 @@ _VARIANT = late_pattern(
     r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
     re.A,
 )
+# An allele or a serotype: `HLA-B*57:01`, `HLA-B27`.
+_ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
@@ -181,11 +205,11 @@ def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> R
     text = read.name.symbol or ""
     if not read.has_meaning:
         gene = drawn.gene(text, known)
-        return Reading(name=read.name, gene=gene, why=contests.DRAWN_SO, by_protein=True) if gene else read
+        return Reading(name=read.name, gene=gene, why=name_evidence.DRAWN_SO, by_protein=True) if gene else read
     usage = drawn.usage(text, known)
     if not (read.gene and usage and usage.is_usual) or usage.gene.id == read.gene.id:
         return read
-    return contested(read, Reading(name=read.name, gene=usage.gene, why=contests.DRAWN_SO, by_protein=True))
+    return contested(read, Reading(name=read.name, gene=usage.gene, why=name_evidence.DRAWN_SO, by_protein=True))
 
 
 def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEIN_IN_GUIDE) -> Reading:
@@ -283,14 +307,28 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if not (first.gene or first.meanings):
             continue
         # If words were dropped, only a single gene counts, not a family or several genes.
-        if first.gene is None and spelling.left_out:
+        if first.gene is None and (spelling.left_out or others):
             continue
         if first.gene is None:
-            return Reading(name=name) if others else first
-        if _fits(first.gene, spelling) and all(_may_mean(other, first.gene) for other in others):
+            return first
+        beside = [*others, *(_of_part(name, word, known, drawn) for word in spelling.left_out)]
+        is_meant = all(_may_mean(other, first.gene) for other in beside if other.gene or other in others)
+        if is_meant and _fits(first.gene, spelling):
             why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
             return msgspec.structs.replace(first, why=why)
+    # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
+    parts = [_of_name(name, part, known, drawn) for part in _around_bracket(text)]
+    named = [one for one in parts if one.has_meaning]
+    for one in named:
+        if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
+            return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
     return Reading(name=name)
+
+
+def _around_bracket(text: str) -> Sequence[str]:
+    """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
+    found = _IN_BRACKETS.fullmatch(text)
+    return found.groups() if found else ()
 
 
 def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
@@ -309,9 +347,10 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
-        for part in dict.fromkeys(part for spelling in _spellings(name.symbol) for part in spelling.parts):
-            found += [*name_terms(part), family_term(part), *contests.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in families.members(part)]
+        texts = (name.symbol, *_around_bracket(name.symbol))
+        for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
+            found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
+            found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
     return list(dict.fromkeys(found))
 
 
@@ -322,6 +361,8 @@ def _spellings(text: str) -> Iterator[_Spelling]:
             yield _Spelling((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield _Spelling((found[1],), of_human=True)
+    if found := _ALLELE.fullmatch(text):
+        yield _Spelling((found[1],), variant=text)
     if found := _ABBREVIATED.fullmatch(text):
         full, short, sign, rest = found.groups()
         yield _Spelling((f"{full} {rest}",))
@@ -350,7 +391,8 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))
         elif _VARIANT.fullmatch(word):
-            yield _Spelling((rest,), variant=word)
+            telling = " ".join(one for one in rest.split() if one.casefold() not in _SAY_NOTHING)
+            yield _Spelling((telling,), variant=word)
         elif word.casefold() in _KINDS:
             yield _Spelling((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
@@ -385,7 +427,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
-    listed = families.members(text)
+    listed = name_evidence.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
@@ -393,9 +435,9 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         return Reading(name=name)
     if best.rank not in ABBREVIATIONS:
         return _of_bearers(name, bearers, chosen, standings)
-    if contests.is_of_family(text, chosen, members, drawn):
+    if name_evidence.is_of_family(text, chosen, members, drawn):
         return Reading(name=name, meanings=_members(members, bearers, standings), is_family=True)
-    contenders = contests.contenders(text, chosen, standings, known, drawn)
+    contenders = name_evidence.contenders(text, chosen, standings, known, drawn)
     return _of_bearers(name, bearers, contenders, standings, members)
 
 
@@ -456,7 +498,7 @@ def _meaning(gene: GeneFacts, standing: Standing) -> Meaning:
 def _contender(name: GeneName, gene: GeneFacts, standings: Mapping[str, Standing]) -> Meaning:
     if standing := standings.get(gene.id):
         return _meaning(gene, standing)
-    return Meaning(id=gene.id, symbol=gene.symbol, why=contests.why_without_name(name.text, gene))
+    return Meaning(id=gene.id, symbol=gene.symbol, why=name_evidence.why_without_name(name.text, gene))
 
 
 def _member(gene: GeneFacts) -> Meaning:

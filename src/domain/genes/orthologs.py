@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from biofacts.domain.genes.facts import GeneFacts, spelled
+from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.identifiers.organisms import HUMAN
 
 KEYS: Mapping[str, str] = {"Mus musculus": "mgi", "Rattus norvegicus": "rgd"}

@@ -26,6 +26,12 @@ COMMON_NAMES = {
     "tuberculosis": "Mycobacterium tuberculosis", "malaria parasite": "Plasmodium falciparum",
 }  # fmt: skip
 
+_ALSO_NAMED = {
+    "murine": "Mus musculus", "canine": "Canis familiaris", "porcine": "Sus scrofa", "ovine": "Ovis aries",
+    "equine": "Equus caballus", "rabbit": "Oryctolagus cuniculus", "macaque": "Macaca mulatta",
+    "rhesus monkey": "Macaca mulatta", "fish": "Danio rerio", "cod": "Gadus morhua",
+    "drosophila": "Drosophila melanogaster", "xenopus": "Xenopus tropicalis",
+}  # fmt: skip
 # Among the words of a query these mean the disease, not its organism.
 _ALSO_DISEASES = frozenset({"tuberculosis", "malaria parasite"})
 
@@ -34,18 +40,11 @@ for _common, _scientific in COMMON_NAMES.items():
     _WORDS.setdefault(_scientific, []).append(_common)
 
 
-_BY_NAME = {
-    tuple(fold.tokens(name)): scientific
-    for scientific, common in _WORDS.items()
-    for name in (scientific, *common)
-    if name not in _ALSO_DISEASES
-} | {("drosophila",): "Drosophila melanogaster", ("xenopus",): "Xenopus tropicalis"}
+_NAMED_AFTER = frozenset({"disease", "fever", "flu", "oil", "virus"})
+"""Words that make a name with an organism before it: `mad cow disease`, `fish oil`."""
 _ASKING_FOR_ALL = fold.STOP_WORDS | {
     "all", "any", "count", "every", "give", "has", "have", "list", "many", "me", "number", "show", "there", "you",
 }  # fmt: skip
-_LONGEST_NAME = max(map(len, _BY_NAME))
-
-
 _NAMED_LIKE_HUMAN = frozenset(
     {
         "Bos taurus", "Canis familiaris", "Danio rerio", "Equus caballus", "Felis catus", "Gallus gallus",
@@ -70,13 +69,25 @@ _TAXA = {
 }  # fmt: skip
 """Numbers of NCBI Taxonomy, which callers send in the place of a name."""
 
-_WRITTEN = COMMON_NAMES | {
-    written: scientific
-    for scientific, taxon in _TAXA.items()
-    for genus, _, species in [scientific.casefold().partition(" ")]
-    for written in (f"{genus} {species}", f"{genus[0]}. {species}", f"{genus[0]} {species}", str(taxon))
-}
+_WRITTEN = (
+    {
+        written: scientific
+        for scientific, taxon in _TAXA.items()
+        for genus, _, species in [scientific.casefold().partition(" ")]
+        for written in (f"{genus} {species}", f"{genus[0]}. {species}", f"{genus[0]} {species}", str(taxon))
+    }
+    | COMMON_NAMES
+    | _ALSO_NAMED
+)
 """Every way of writing an organism, case folded."""
+
+_BY_NAME = {
+    tuple(fold.tokens(name)): scientific
+    for known, scientific in _WRITTEN.items()
+    for name in (known, f"{known}s")  # of three letters folding keeps the plural
+    if known not in _ALSO_DISEASES and not known.isdecimal()
+}
+_LONGEST_NAME = max(map(len, _BY_NAME))
 
 _ALIKE = 0.9
 """The least likeness of a misspelt name: 1 to 2 letters of a usual length."""
@@ -115,7 +126,9 @@ def named_in(query: str) -> tuple[str, str, str] | None:
     tokens = [token for token, _ in asked]
     for length in range(min(_LONGEST_NAME, len(asked)), 0, -1):
         for start in range(len(asked) - length + 1):
-            if organism := _BY_NAME.get(tuple(tokens[start : start + length])):
+            organism = _BY_NAME.get(tuple(tokens[start : start + length]))
+            is_part = organism != HUMAN and not _NAMED_AFTER.isdisjoint(tokens[start + length :][:1])
+            if organism and not is_part:
                 words = [word for _, word in asked]
                 rest = [*asked[:start], *asked[start + length :]]
                 # A query that is only an organism has no topic left to search for.

@@ -1,12 +1,15 @@
-"""Links as files: the data set as tables, described in Croissant, and drawn interactions as SIF and GraphML.
+"""Exported files: the data set as tables, described in Croissant, interactions as SIF and GraphML, member sets as GMT.
 
 Croissant is JSON-LD: https://docs.mlcommons.org/croissant/docs/croissant-spec.html
 SIF: https://manual.cytoscape.org/en/stable/Supported_Network_File_Formats.html. GraphML: http://graphml.graphdrawing.org
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, cast
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, cast
 from xml.sax.saxutils import escape, quoteattr
+
+import msgspec
 
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, HGNC
@@ -266,3 +269,48 @@ def _data(name: str, value: object, of: str = "edge") -> str:
         case _:
             text = str(value)
     return f'<data key="{of}.{name}">{escape(text)}</data>'
+
+
+# A line has a name, a description and the members, with tabs between them. Names are those of WikiPathways' own files,
+# which clusterProfiler and rWikiPathways split at `%`.
+
+MemberIdentifier = Literal["symbol", "entrez", "ensembl", "uniprot", "chebi", "cid"]
+"""The sorts of identifiers of members; of metabolites the last two."""
+
+KEYS: Mapping[MemberIdentifier, str] = {
+    "symbol": "symbol", "entrez": "entrez", "ensembl": "ensembl_gene", "uniprot": "uniprot", "chebi": "chebi",
+    "cid": "pubchem_compound",
+}  # fmt: skip
+"""The keys of these identifiers among cross references; of symbols the key of their terms."""
+
+OF_COMPOUNDS: Sequence[MemberIdentifier] = ("chebi", "cid")
+
+_PAGE = "https://www.wikipathways.org/instance/{}"
+_HYPHENS = re.compile(r"(?<=\d)-(?=\d)")
+# Tabs and line breaks end a cell, and `%` a part of a name.
+_SPELT_OTHERWISE = str.maketrans({"%": " percent", "\t": " ", "\n": " ", "\r": " "})
+
+
+class MemberSet(msgspec.Struct, frozen=True, kw_only=True):
+    """The members of a pathway, as identifiers."""
+
+    local_id: str
+    title: str
+    members: tuple[str, ...]
+
+
+def sets_of(pathways: Sequence[tuple[str, str]], members: Mapping[str, Iterable[str]]) -> Sequence[MemberSet]:
+    """Return the sets of those pathways, ids and titles, that have any member. `members`: by the pathway's id."""
+    return [
+        MemberSet(local_id=local_id, title=title, members=tuple(sorted(found)))
+        for local_id, title in pathways
+        if (found := {*members.get(local_id, ())})
+    ]
+
+
+def gmt(sets: Iterable[MemberSet], organism: str, release: str | None) -> Iterator[str]:
+    """Yield the lines of a GMT file. `release`: of the pathways, as a day (`2026-08-10`)."""
+    source = "WikiPathways" + (f"_{_HYPHENS.sub('', release)}" if release else "")
+    for one in sets:
+        title = " ".join(one.title.translate(_SPELT_OTHERWISE).split())
+        yield "\t".join([f"{title}%{source}%{one.local_id}%{organism}", _PAGE.format(one.local_id), *one.members])

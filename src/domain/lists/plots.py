@@ -89,7 +89,7 @@ def shared(pathways: Sequence[PlottedPathway]) -> Iterator[tuple[int, int, float
 def running_sum(scores: Sequence[float], places: Sequence[int]) -> list[tuple[int, float]]:
     """Return the corners of a set's running sum, from the first place of a ranking to behind the last.
 
-    `places`: of the set, rising, neither none nor all. `domain/lists/ranking.py` defines the sum.
+    `places`: of the set, rising, neither none nor all. `domain/lists/ranked_lists.py` defines the sum.
     """
     weights = [abs(scores[place]) for place in places]
     if not (total := sum(weights)):  # then all members count the same, as in the test

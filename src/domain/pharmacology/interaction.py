@@ -30,7 +30,7 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def strength(self) -> float:
         """The number by which affinities are sorted: the higher, the stronger."""
-        return sum(self.bounds) / 2  # a range is ordered by its middle
+        return sum(self.bounds) / 2 if self.value is None else self.value  # a range is ordered by its middle
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.answers import scores
 from biofacts.domain.pharmacology import ligand_filters, ligand_names
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, ESTERS, Combination
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.words import ASKING

@@ -1,13 +1,13 @@
-"""Parsing of highlights: `TP53`, `BAX=1.5`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`."""
+"""Highlights: their texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`), and the colours of numbers."""
 
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from itertools import pairwise
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
-from biofacts.domain.pictures.scales import Scale
 from biofacts.domain.text.clean import plain
 
 _HEX = re.compile(r"#[0-9a-f]{6}", re.I | re.A)
@@ -92,6 +92,72 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     itself: tuple[str, ...] = ()
 
 
+PaletteName = Literal["blue-orange", "blue-red", "purple-green", "blues", "oranges", "purples"]
+PALETTE_NAMES: tuple[PaletteName, ...] = get_args(PaletteName)
+
+
+class Palette(NamedTuple):
+    """The colours of a scale from its lowest number to its highest. `is_diverging`: the middle stands for 0."""
+
+    colours: tuple[str, ...]
+    is_diverging: bool
+
+
+_ZERO = "#fbf6dc"
+"""The middle of diverging palettes, which is not white: a white node was not measured."""
+
+# People who see no red or no green tell the ends apart. Halfway to the middle, whose yellow would make blue green, the
+# colours are stated.
+PALETTES: Mapping[PaletteName, Palette] = {
+    "blue-orange": Palette(("#3f8fc8", "#a8cde9", _ZERO, "#f6b77d", "#f0781e"), is_diverging=True),
+    "blue-red": Palette(("#4a90c8", "#a8cde9", _ZERO, "#eeb09b", "#e0685c"), is_diverging=True),
+    "purple-green": Palette(("#a383bb", "#d3c1de", _ZERO, "#acd2a2", "#57ad64"), is_diverging=True),
+    "blues": Palette(("#dce9f7", "#3f8fc8"), is_diverging=False),
+    "oranges": Palette(("#fde3cb", "#f0781e"), is_diverging=False),
+    "purples": Palette(("#e3dff0", "#8f86c0"), is_diverging=False),
+}
+
+NOT_SIGNIFICANT_COLOUR, NOT_MEASURED_COLOUR = "#c9c9c9", "#ffffff"
+
+
+class Scale(msgspec.Struct, frozen=True, kw_only=True):
+    """A scale of colours from `low` to `high`; numbers outside have the colours of its ends.
+
+    All colours are light enough for black letters: a node may show several of them side by side under one label.
+
+    `below`, `above`: there are such numbers.
+    """
+
+    low: float
+    high: float
+    palette: PaletteName = "blue-orange"
+    below: bool = False
+    above: bool = False
+
+    @property
+    def middle(self) -> float:
+        """The number in the middle: 0 on a diverging scale that holds it."""
+        holds_zero = PALETTES[self.palette].is_diverging and self.low < 0 < self.high
+        return 0.0 if holds_zero else (self.low + self.high) / 2
+
+    def colour(self, value: float) -> str:
+        """Return the colour of a number."""
+        value = min(max(value, self.low), self.high)
+        start, end, first = (
+            (self.low, self.middle, 0.0) if value < self.middle else (self.middle, self.high, 0.5)
+        )  # fmt: skip
+        return self.at(first + (value - start) / (end - start) / 2)
+
+    def at(self, share: float) -> str:
+        """Return the colour at a share of its length."""
+        colours = PALETTES[self.palette].colours
+        place = share * (len(colours) - 1)
+        first = min(int(place), len(colours) - 2)
+        (start, end), rest = [*pairwise(colours)][first], place - first
+        parts = (int(start[at : at + 2], 16) * (1 - rest) + int(end[at : at + 2], 16) * rest for at in (1, 3, 5))
+        return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
 class LegendEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the legend: a colour, "" for none, and its meaning."""
 
@@ -135,3 +201,39 @@ def readable_on(colour: str) -> str:
     # Relative luminance (WCAG 2), with an approximate gamma; 0.18 is where black and white have equal contrast.
     bright = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
     return "#000000" if bright > 0.18 else "#ffffff"
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The look of a figure.
+
+    `title`: title, organism and date are drawn; `range`: the ends of the scale, None for as far as the numbers reach;
+    `caption`: the heading of the scale; `conditions`: the names of the several numbers of a node; `cutoff`: from where
+    on numbers are not significant, such as "padj ≥ 0.05"; `large_letters`: labels fill their nodes.
+    """
+
+    title: bool = True
+    range: tuple[float, float] | None = None
+    palette: PaletteName = "blue-orange"
+    caption: str = ""
+    conditions: tuple[str, ...] = ()
+    cutoff: str = ""
+    large_letters: bool = False
+
+    def scale(self, numbers: Sequence[float]) -> Scale | None:
+        """Return the scale of some numbers; None for none.
+
+        Without a range, a diverging scale reaches as far on either side of 0 as the number farthest from it, and
+        another one from the lowest number, or 0, to the highest, or 0.
+        """
+        if not numbers:
+            return None
+        if self.range:
+            low, high = self.range
+        elif PALETTES[self.palette].is_diverging:
+            high = max(map(abs, numbers))
+            low = -high
+        else:
+            low, high = min(0.0, *numbers), max(0.0, *numbers)
+        if low == high:  # numbers that are all equal still need a scale
+            low, high = (low - 1, high + 1) if PALETTES[self.palette].is_diverging else (low, high + 1)
+        return Scale(low=low, high=high, palette=self.palette, below=min(numbers) < low, above=max(numbers) > high)

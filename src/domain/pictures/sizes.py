@@ -28,7 +28,7 @@ PRINTED = 300
 
 
 class Length(NamedTuple):
-    """A length above 0."""
+    """A positive length with its unit."""
 
     number: float
     unit: Unit

@@ -241,10 +241,10 @@ def by_condition(about: str, words: str, found: int, of: int, *, without: bool) 
     `words`: what acts on them (`an approved inhibitor`); `of`: the number of targets of the class.
     """
     whole = f"of the {of} targets of '{short(about)}'" if about else f"of all {of} targets"
-    has = "no interaction of" if without else "an interaction of"
+    has = "no interaction" if without else "an interaction"
     return (
-        f"{found} {whole}: the Guide to PHARMACOLOGY has {has} {words} with them. Any interaction counts, even a"
-        " weak one with a secondary target. Follow the cursor for more."
+        f"{found} {whole} have {has} with {words} in the Guide to PHARMACOLOGY. Any interaction counts, even a weak one"
+        " with a secondary target. Follow the cursor for more."
     )
 
 

@@ -1,6 +1,6 @@
 """The search index: the fields of an entry, the interface of an index, and the normal forms of names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from typing import Protocol
@@ -57,8 +57,8 @@ class SearchIndex(Protocol):
         """Return the documents with a token of that stem, each with the matching fields (bit `1 << field`)."""
         ...
 
-    def exact_names(self, compact: str) -> Mapping[int, Field]:
-        """Return the documents with a title or name that equals this one, compared without blanks and signs."""
+    def exact_names(self, names: Collection[str]) -> Mapping[str, Mapping[int, Field]]:
+        """Return the documents with a title or name that equals one of these, compared without blanks and signs."""
         ...
 
     def of_category(self, category: str) -> AbstractSet[int]:

@@ -13,6 +13,8 @@ from enum import Enum
 
 import msgspec
 
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers import cross_references
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
@@ -29,12 +31,14 @@ _MOST_HEADS = 32
 _SHORTEST_COMPLETED = 4
 _SHORT_STEM = 4
 _SHORTEST_PART = 3
+_SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 _FREQUENT = 10
 """The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
 _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
+_CELLS = ["cell"], ["lymphocyte"]
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
@@ -145,19 +149,20 @@ def corrected(text: str, slips: Mapping[str, str]) -> str | None:
     return " ".join(slips.get(word, word) for word in text.split())
 
 
-def whole_names(query: str, parsed: ParsedQuery) -> Iterator[tuple[str, float, bool]]:
-    """Yield the query as a whole name, and its synonyms if it is one concept.
+def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bool]]:
+    """Return the query as a whole name, then its synonyms if it is one concept.
 
     Each with its quality and True for a synonym.
     """
-    yield fold.compact(query), EXACT, False
-    # Names are also indexed without stop words (see `exact_forms`).
-    yield "".join(fold.without_stop_words(fold.tokens(query))), EXACT, False
-    if " " not in query:
-        yield fold.compact(query.rpartition(":")[2]), EXACT, False  # the local part of a CURIE
+    # Names are also indexed without stop words (see `exact_forms`); the local part of a CURIE is a name, too.
+    of_query = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
+    local = [] if " " in query else [fold.compact(query.rpartition(":")[2])]
+    names: dict[str, tuple[float, bool]] = dict.fromkeys([*of_query, *local], (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
-            yield from (("".join(phrase), SYNONYM, True) for phrase in alternative.phrases)
+            for phrase in alternative.phrases:
+                names.setdefault("".join(phrase), (SYNONYM, True))
+    return names
 
 
 def _asked(query: str, most: int = MOST_TERMS) -> list[tuple[str, str]]:
@@ -282,8 +287,16 @@ class _Parser:
             run = tokens[start : start + length]
             phrase = " ".join(run)
             others = [name for name in self._synonyms.get(phrase, ()) if name != phrase]
-            narrower = self._narrower.get(phrase, ())
-            if others or narrower or self._is_one_word(run):
+            same_acid = query_words.acid_or_anion(phrase) or ""
+            if same_acid and self._index.has_term(same_acid.split()[0]):
+                others.append(same_acid)
+            narrower = [*self._narrower.get(phrase, ())]
+            formed = phrase.removesuffix("ogenesis")
+            if phrase != formed and len(formed) >= _SHORTEST_FORMED and self._index.has_term(formed):
+                narrower.append(formed)
+            # A letter before `cell` belongs to that: `pancreatic beta cells`.
+            is_split = run[-1].isalpha() and len(run[-1]) == 1 and tokens[start + length : start + length + 1] in _CELLS
+            if others or narrower or (self._is_one_word(run) and not is_split):
                 alternatives = [Alternative(_phrases(phrase), EXACT)]
                 if others:
                     phrases = tuple(p for name in others for p in _phrases(name))
@@ -392,3 +405,60 @@ class _Parser:
             return ()
         members = [other for other in self._index.completions(token) if _MEMBER.fullmatch(other, len(token))]
         return (Alternative(tuple((member,) for member in members), MEMBER),) if members else ()
+
+
+_COLLECTION = re.compile(
+    r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS)?|REACTOME|HALLMARK|BIOCARTA|PID|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP"
+    r"|SIG|ST|SA|NABA)_+(?=\w*[^\W\d_])",
+    re.I,
+)
+"""Prefixes of the sets of MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
+_RELEASE = re.compile(r"WikiPathways_\w+", re.I)
+_KEGG_PREFIX = re.compile(r"path:(?=[a-z]{2,4}\d{5}\b)", re.I)
+_OF_KEGG = re.compile(r"\s+-\s+[A-Z][a-z]+ [a-z]+(?: \(.+\))?$")
+"""The organism behind a title of KEGG."""
+_ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
+"""The numbers of further members in one name: `VEGFR1_2`."""
+_AROUND = "()[]{},;:|-"
+_MOST = 3  # identifiers before or after the words
+
+
+class PastedName(msgspec.Struct, frozen=True):
+    """A name of a gene set or pathway as other collections print it: its words, and the identifiers around them.
+
+    MSigDB writes `WP_APOPTOSIS`, Enrichr `Apoptosis R-HSA-109581`, QuickGO `apoptotic process (GO:0006915)`, KEGG
+    `path:hsa04210 Apoptosis - Homo sapiens (human)`, GMT files `Apoptosis%WikiPathways_20250810%WP254%Homo sapiens`.
+    """
+
+    words: str
+    identifiers: tuple[str, ...] = ()
+
+
+def parse_pasted_name(text: str) -> PastedName | None:
+    """Return the parts of a pasted name; None for any other text, and for an identifier alone."""
+    if cross_references.read(text) is not None or cross_references.malformed(text):
+        return None
+    words = _KEGG_PREFIX.sub("", text)
+    if words.count("%") > 1:
+        parts = [part for part in words.split("%") if not _RELEASE.fullmatch(part)]
+        # The identifier stands between the title and the organism.
+        words = " ".join(sorted(parts, key=lambda part: _identifier(part) is not None))
+    if found := _COLLECTION.match(words):
+        words = words[found.end() :]
+    if found or (" " not in words and words.count("_") > 1):
+        words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
+    several, identifiers = words.split(), list[str]()
+    for place in (0, -1):
+        while len(several) > 1 and len(identifiers) < _MOST and (one := _identifier(several[place])):
+            identifiers.append(one)
+            del several[place]
+    words = " ".join(several)
+    if identifiers:
+        words = _OF_KEGG.sub("", words.strip(" ,;:|-"))
+    return PastedName(words, tuple(identifiers)) if words and words != text else None
+
+
+def _identifier(word: str) -> str | None:
+    """Return the identifier by which pathways are found, if a word is one."""
+    reference = cross_references.read(word.strip(_AROUND))
+    return reference.text if reference and reference.finds(PATHWAY) else None

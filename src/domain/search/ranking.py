@@ -104,8 +104,10 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
     found = _answering(index, parsed, evidence, allowed)
     is_a_name = False
     everything = (1 << len(parsed.concepts)) - 1
-    for name, quality, is_synonym in whole_names(query, parsed):
-        for document, field in index.exact_names(name).items():
+    names = whole_names(query, parsed)
+    named = index.exact_names(names)
+    for name, (quality, is_synonym) in names.items():
+        for document, field in named.get(name, {}).items():
             is_a_name |= not is_synonym
             matched = _quality(index, document, _WHOLE_NAME[field] * quality)
             known_as = found.get(document)

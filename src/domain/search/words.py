@@ -10,12 +10,12 @@ from biofacts.domain.text import fold
 
 _ASKING = """
     about actor affect affects again against all already also any appear appears both but cause causes come comes
-    contain containing contains could describe describing detail details did each event events explain explained find
-    first for give given goes had has have having help if including information involve involves involving just key know
-    known learn like list look main me more most much my need new not often one other our overview play player plays
-    please process raise raises relate related relating resulting rid say see she should show some such summary tell
-    than them then there they topic under us used using versus very vs want was we well were while who whose will
-    would wrong written you your
+    contain containing contains could describe describing detail details did each event events explain explained
+    find first for give given goes had has have having help if including information involve involves involving just
+    key know known learn like list look looking main me more most much my need new not often one other our overview
+    play player plays please process raise raises relate related relating resulting rid say see she should show some
+    such summary tell than them then there they topic under us used using versus very vs want was we well were while
+    who whose will would written wrong you your
 """
 
 _GENERIC = """
@@ -25,18 +25,18 @@ _GENERIC = """
     community complex component compound condition control crosstalk damage defect deficiency degradation delivery
     dependent derived development developmental differentiation disease disorder disruption disruptor disturbance
     domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
-    failure family formation formed function gene general generation group growth homeostasis homolog human hypothesis
-    impaired independent induced induction infection inhibition inhibitor inhibitory interaction involvement ion
-    level ligand link loss maintenance management mechanism mediated medicine member metabolic metabolism metabolite
-    mode model modifying modulation modulator molecular molecule monitoring mutation negative network nuclear number
-    organ organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics pharmacokinetics
-    pharmacology phase physiology positive potential processing production profile progression promoter protein
-    reaction receptor recycling reduction regulated regulation regulator regulatory related release research
-    resistance resistant response result risk role route secretion selective sensitivity side signal signaling
-    signalling source stage state stimulation stimulus strain stress structure study subunit superfamily
-    superpathway symptom syndrome synthase synthesis synthetic system target targeted therapeutic therapy tissue
-    toxicity toxin transcription transcriptional transduction transition transmission transport treatment trial type
-    upstream uptake use virus
+    failure family formation formed function gene general generation group growth homeostasis homolog human
+    hypothesis impaired independent induced induction infection inhibition inhibitor inhibitory interaction
+    involvement ion level ligand link loss maintenance management mechanism mediated medicine member metabolic
+    metabolism metabolite mode model modifying modulation modulator molecular molecule monitoring mutation negative
+    network nuclear number organ organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics
+    pharmacokinetics pharmacology phase physiology positive potential prevent prevention processing production
+    profile progression promoter protein react reaction receptor recycling reduction regulate regulated regulation
+    regulator regulatory related release research resistance resistant respond response result risk role route
+    secretion selective sense sensing sensitivity side signal signaling signalling source stage state stimulation
+    stimulus strain stress structure study subunit superfamily superpathway symptom syndrome synthase synthesis
+    synthetic system target targeted therapeutic therapy tissue toxicity toxin transcription transcriptional
+    transduction transition transmission transport treatment trial type upstream uptake use virus
 """
 
 
@@ -99,8 +99,18 @@ _LEGEND = _folded("black blue brown cyan gray green grey magenta orange pink pur
 _PHRASAL = re.compile(r"\b(?P<verb>br(?:eaks?|oken|eaking)|ta(?:kes?|ken|king)) (?:down|(?P<up>up))\b", re.I)
 
 
+# `I` is also a Roman number.
+_ASKER = re.compile(
+    r"\bI(?:'[md]\b|\s+(?:am|can|could|have|need|should|want|would)\b)|\b(?:am|can|could|did|do|if|should|would)\s+I\b"
+)
+
+
 def with_nouns(text: str) -> str:
-    """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake."""
+    """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake.
+
+    The one who asks is left out: `what should I read about`.
+    """
+    text = _ASKER.sub("", text) if "I" in text else text
     return _PHRASAL.sub(lambda found: "uptake" if found["up"] else "breakdown", text)
 
 
@@ -151,6 +161,33 @@ def places(text: str) -> frozenset[str]:
     where = [word for word in tokens[start + 1 :] if word not in fold.STOP_WORDS]
     is_place = start and where and where[-1] in _PLACES | {"cell"} and not {*where[:-1]} & GENERIC
     return frozenset(where) if is_place and len(where) <= _LONGEST_PLACE else frozenset()
+
+
+# Acids and their anions
+
+
+_ACID = re.compile(r"(?<=[a-z])ic acid$", re.I)
+_ANION = re.compile(r"(?<=[a-z]{2})ate$", re.I)
+_ALKYL = re.compile(r"(?<!\S)(?!N\d?-)\S*yl\s", re.I)
+_IRREGULAR = {"phosphate": "phosphoric acid", "sulfate": "sulfuric acid", "sulphate": "sulphuric acid"}
+
+
+def acid_or_anion(name: str) -> str | None:
+    """Return the name of the anion of an acid, or of the acid of an anion, as both are drawn for one metabolite.
+
+    `-ic acid` is `-ate`; `-ous acid` and `-ite` are other acids. An ester (`methyl benzoate`) is not an anion.
+    """
+    if _ALKYL.search(name):
+        return None
+    if _ACID.search(name):
+        return next(
+            (name[: -len(acid)] + anion for anion, acid in _IRREGULAR.items() if name.casefold().endswith(acid)),
+            _ACID.sub("ate", name),
+        )
+    for anion, acid in _IRREGULAR.items():
+        if name.casefold().endswith(anion):
+            return name[: -len(anion)] + acid if " " not in name and "-" not in name else None
+    return _ANION.sub("ic acid", name) if _ANION.search(name) else None
 
 
 # Correction of misspellings: a single slip, or words that sound alike, but not words that only look alike
@@ -218,15 +255,15 @@ def meaning(text: str) -> str:
 
 
 _FRAME = (
-    fold.STOP_WORDS
-    | ASKING
+    fold.STOP_WORDS - {"and", "or"}
+    | ASKING - {"versus", "vs"}
     | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus ortholog homolog")
 )
 
 
 def without_frame(text: str) -> str:
     """Return a question about a gene without the words around the name: `which gene encodes insulin?`."""
-    framed = (word for word in text.split() if not all(token in _FRAME for token in fold.tokens(word)))
+    framed = (word for word in _ASKER.sub("", text).split() if not all(token in _FRAME for token in fold.tokens(word)))
     return " ".join(framed).rstrip("?!.")
 
 
@@ -238,15 +275,16 @@ def without_process(text: str) -> str:
     return " ".join(words)
 
 
-_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+)\s+|\s*[\t\n/]\s*", re.I)
+_BETWEEN_NAMES = re.compile(r"\s*[,;|]\s*(?:(?:and|or)\s+)?|\s+(?:and|or|&|\+|vs\.?|versus)\s+|\s*[\t\n/]\s*", re.I)
 _SYMBOL = re.compile(r"(?=[^a-z]*[A-Z])[A-Z\d][A-Z\d-]{2,}", re.A)
+_COMPARED = re.compile(r"^(?:.*\bbetween|compare|comparison of)\s+", re.I)
 MOST_NAMES = 20
 """Names of a list that are looked up to say that it is one."""
 
 
 def names_in(text: str) -> Sequence[str]:
     """Return the parts of a text that may be a list of names, which no search takes; nothing for a single name."""
-    parts = [one for part in _BETWEEN_NAMES.split(text.strip()) if (one := part.strip(" ?"))]
+    parts = [one for part in _BETWEEN_NAMES.split(_COMPARED.sub("", text.strip())) if (one := part.strip(" ?"))]
     if len(parts) == 1 and all(_SYMBOL.fullmatch(word) for word in text.split()):
         parts = text.split()
     return parts if 1 < len(parts) <= MOST_NAMES else ()

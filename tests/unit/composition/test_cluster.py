@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.sqlite import snapshots
+from biofacts.adapters.sqlite import cache_folder
 from biofacts.composition.settings import Settings
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.ports.lists import AnsweringError
@@ -87,7 +87,7 @@ async def test_a_cache_is_sent_to_nodes_unless_they_see_it(
         cluster = module.Cluster(Settings(source="offline", cache_dir=here), "auto", cache=cache)
         await cluster.prepare(GENES, ())
         await cluster.answer(GENES, [], "")
-    (digest,) = [snapshots.pack(here, tmp_path / "again.zip", names=False)]
+    (digest,) = [cache_folder.pack(here, tmp_path / "again.zip", names=False)]
 
     assert asked == [node / "shipped" / digest, seen]
 

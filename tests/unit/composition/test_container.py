@@ -15,8 +15,8 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.application.calls.callers import BACKGROUND, CALLER
+from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
 from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings, SettingsError
@@ -207,7 +207,7 @@ async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: p
     settings = Settings.from_environment({"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_CALLS_PER_CLIENT": "1"})
     admit = untyped(Container(settings=settings)).use_cases().admit
     async with admit():
-        monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
+        monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
         with pytest.raises(RateLimited):
             async with admit():
                 raise AssertionError("it was let in")

@@ -53,10 +53,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     def make(self) -> str:
         """Make the change. Returns: a line that says so. Raises: Unusable."""
-        if self.is_undo:
-            files.put_back(self.path, self.before, self.after)
-        elif self.after is not None:
-            files.change(self.path, self.before, self.after, keep=self.keep)
+        files.change(self.path, self.before, self.after, keep=self.keep, is_undo=self.is_undo)
         return f"{'Removed' if self.after is None else 'Written'}: {self.path}"
 
 

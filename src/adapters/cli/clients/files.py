@@ -30,26 +30,10 @@ def read(path: Path) -> bytes | None:
         raise Unusable(f"it cannot be read ({error.strerror})") from error
 
 
-def change(path: Path, before: bytes | None, after: bytes, *, keep: bool) -> None:
-    """Replace the content of a file, if it is still `before`. `keep`: make a backup.
+def change(path: Path, before: bytes | None, after: bytes | None, *, keep: bool = False, is_undo: bool = False) -> None:
+    """Replace the content of a file, if it is still `before`. None as `after` removes the file.
 
-    Raises: Unusable; the file is unchanged then.
-    """
-    if read(path) != before:
-        raise Unusable("it has been changed meanwhile: run the same command again")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if keep and before is not None:
-            _write(backup_of(path), before, like=path)
-        _write(path, after, like=path)
-    except OSError as error:
-        raise Unusable(f"it cannot be written ({error.strerror})") from error
-
-
-def put_back(path: Path, before: bytes | None, after: bytes | None) -> None:
-    """Replace the content of a file, if it is still `before`, and remove its backup. None as `after` removes the file.
-
-    Raises: Unusable.
+    `keep`: make a backup first; `is_undo`: remove the backup. Raises: Unusable.
     """
     if read(path) != before:
         raise Unusable("it has been changed meanwhile: run the same command again")
@@ -57,8 +41,11 @@ def put_back(path: Path, before: bytes | None, after: bytes | None) -> None:
         if after is None:
             _target(path).unlink()
         else:
+            if keep and before is not None:
+                _write(backup_of(path), before, like=path)
             _write(path, after, like=path)
-        backup_of(path).unlink(missing_ok=True)
+        if is_undo:
+            backup_of(path).unlink(missing_ok=True)
     except OSError as error:
         raise Unusable(f"it cannot be written ({error.strerror})") from error
 

@@ -11,15 +11,10 @@ from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition, Serving
 from biofacts.adapters.cli.options import kind_of
 from biofacts.application.messages.web import browsing
-from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers.curies import BY_NAME
 
 if TYPE_CHECKING:
     from biofacts.adapters.cli.command import Application
-
-
-def _add_browse(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--no-open", dest="opens", action="store_false", help="print the address instead of opening it")
 
 
 def _browse(arguments: Arguments, composition: Composition) -> int:
@@ -42,7 +37,9 @@ BROWSE = Command(
         "browse": "open it in the browser; only this machine can reach it",
         "browse --no-open": "print its address instead of opening it",
     },
-    add=_add_browse,
+    add=options.argument(
+        "--no-open", dest="opens", action="store_false", help="print the address instead of opening it"
+    ),
     run=_browse,
 )
 
@@ -57,42 +54,27 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
 
 def call(arguments: Arguments) -> Call:
     """Build the call for the record whose page is opened. Raises: AmbiguousQuery, UnresolvedEntity."""
-    kind = kind_of(arguments, _again)
+    kind = kind_of(arguments, lambda kind, identifier: f"run `biofacts open {kind.name} {identifier}`")
     return Call(kind.get_tool, {kind.id_argument: arguments.text("id")})
 
 
-def _again(kind: Kind, identifier: str) -> str:
-    return f"run `biofacts open {kind.name} {identifier}`"
-
-
 def _open(arguments: Arguments, composition: Composition) -> int:
-    import anyio
-
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     try:
         asked = call(arguments)
     except BiofactsError as error:
-        tool_calls.show(failed(error, tool_calls.phrasing(as_json=arguments.flag("json"))), as_json=False)
-        return FAILED
-    return anyio.run(partial(_opened, asked, arguments, composition))
+        return tool_calls.fail(error, as_json=False)
+    return tool_calls.with_application(composition, partial(_look_up, asked, arguments))
 
 
-async def _opened(asked: Call, arguments: Arguments, composition: Composition) -> int:
-    async with composition.application() as application:
-        return await work(asked, arguments, application)
-
-
-async def work(asked: Call, arguments: Arguments, application: "Application") -> int:
+async def _look_up(asked: Call, arguments: Arguments, application: "Application") -> int:
     """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
     from biofacts.application.tools import registry as tools
     from biofacts.application.tools.tool import ErrorEnvelope
 
-    use_cases = application.use_cases()
-    record = await tools.call(
-        tools.TOOLS[asked.tool], use_cases, asked.given, tool_calls.phrasing(as_json=arguments.flag("json"))
-    )
+    style = tool_calls.phrasing(as_json=False)
+    record = await tools.call(tools.TOOLS[asked.tool], application.use_cases(), asked.given, style)
     if isinstance(record, ErrorEnvelope):
         tool_calls.show(record, as_json=False)
         return FAILED

@@ -16,8 +16,6 @@ from biofacts.adapters.cli.tool_calls import refused, show
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import Console
-
     from biofacts.adapters.cli.command import Application
     from biofacts.adapters.cli.output.forms import Printer
     from biofacts.ports.bulk_names import SynchroniserOnRequest
@@ -41,14 +39,7 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
 
 
 def _sync(arguments: Arguments, composition: Composition) -> int:
-    import anyio
-
-    return anyio.run(partial(_opened, arguments, composition))
-
-
-async def _opened(arguments: Arguments, composition: Composition) -> int:
-    async with composition.application() as application:
-        return await work(arguments, application)
+    return tool_calls.with_application(composition, partial(work, arguments))
 
 
 async def work(arguments: Arguments, application: "Application") -> int:
@@ -72,19 +63,12 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     import anyio
 
     from biofacts.application.messages import calls as call_messages
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import UpstreamError
     from biofacts.ports.synchronisation import Synchronised
 
     if not application.snapshots().brings:
-        show(
-            failed(
-                UpstreamError.with_message(*call_messages.fetches_nothing()),
-                tool_calls.phrasing(as_json=arguments.flag("json")),
-            ),
-            as_json=arguments.flag("json"),
-        )
-        return FAILED
+        error = UpstreamError.with_message(*call_messages.fetches_nothing())
+        return tool_calls.fail(error, as_json=arguments.flag("json"))
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
@@ -126,7 +110,8 @@ async def _brought(
     try:
         if on_request is not None:
             parts += ["inchikeys"] if arguments.flag("inchikeys") else []
-            await _announce(on_request, parts, errors)
+            if (said := await on_request.announce(parts)) is not None:  # how much will be downloaded
+                errors.print(said, highlight=False)
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:
@@ -148,12 +133,6 @@ def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict
     return wanted
 
 
-async def _announce(synchroniser: "SynchroniserOnRequest", parts: Sequence[str], console: "Console") -> None:
-    """Print how much will be downloaded, before the download starts."""
-    if (said := await synchroniser.announce(parts)) is not None:
-        console.print(said, highlight=False)
-
-
 SYNC = Command(
     name=_NAME,
     group="Catalogue",
@@ -172,13 +151,7 @@ SYNC = Command(
 # The commands `biofacts status` and `biofacts clean`
 
 
-def _add_status(parser: argparse.ArgumentParser) -> None:
-    options.add_forms(parser, "all of it as JSON, with exact times and files")
-
-
 def _status(arguments: Arguments, composition: Composition) -> int:
-    import anyio
-
     from biofacts.adapters.cli.output import forms
     from biofacts.adapters.cli.output.rows import RowTypes
     from biofacts.ports.catalogue import CatalogueStatus
@@ -187,12 +160,7 @@ def _status(arguments: Arguments, composition: Composition) -> int:
         form = forms.form(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
-    return anyio.run(partial(_status_opened, form, composition))
-
-
-async def _status_opened(form: "Printer", composition: Composition) -> int:
-    async with composition.application() as application:
-        return await report(form, application, composition.folder)
+    return tool_calls.with_application(composition, partial(report, form, folder=composition.folder))
 
 
 async def report(form: "Printer", application: "Application", folder: Path | None) -> int:
@@ -243,7 +211,7 @@ STATUS = Command(
     group="Catalogue",
     summary="Show what is stored locally: releases, dates, sizes, folder",
     examples={"status": "what is stored, and how old it is", "status --json": "with exact times and files, as JSON"},
-    add=_add_status,
+    add=partial(options.add_forms, whole="all of it as JSON, with exact times and files"),
     run=_status,
 )
 
@@ -257,30 +225,16 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
 
 
 def _clean(arguments: Arguments, composition: Composition) -> int:
-    import anyio
-
     if composition.folder is None:
         return refused(arguments, "the built-in sample is in memory: there is nothing to remove.", DONE)
-    return anyio.run(partial(_clean_opened, arguments, composition))
-
-
-async def _clean_opened(arguments: Arguments, composition: Composition) -> int:
-    async with composition.application() as application:
-        return await clean(arguments, application)
+    return tool_calls.with_application(composition, partial(clean, arguments))
 
 
 async def clean(arguments: Arguments, application: "Application") -> int:
     """Remove the leftovers, or list them in a dry run. Returns: the exit code."""
     leftovers = application.leftovers()
     cleaned = planned(await leftovers.find()) if arguments.flag("dry_run") else await leftovers.remove()
-    if arguments.flag("json"):
-        import msgspec
-
-        sys.stdout.write(msgspec.json.encode(cleaned).decode() + "\n")
-    else:
-        from biofacts.adapters.cli.output.console import console
-
-        console(sys.stdout).print("\n".join(_lines(cleaned)), highlight=False, markup=False, soft_wrap=True)
+    tool_calls.report(cleaned, _lines(cleaned), as_json=arguments.flag("json"))
     return FAILED if cleaned.failed else DONE
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractAsyncContextManager
 
+    from biofacts.adapters.cli.command import Datasets
     from biofacts.adapters.cli.output.findings import Writer
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing
@@ -40,33 +41,32 @@ def _run(arguments: Arguments, composition: Composition) -> int:
 
     if arguments.flag("all") == bool(arguments.words("drawing")):
         arguments.refuse("name drawings, or give --all")
-    return anyio.run(partial(check, arguments, composition.checking()))
+    return anyio.run(partial(check, arguments, composition.datasets()))
 
 
-async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[CheckDrawings]") -> int:
+async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
     """Check drawings and print what is found. Returns: the exit code."""
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.adapters.cli.tool_calls import phrasing, refused, show
+    from biofacts.adapters.cli.tool_calls import fail, refused
     from biofacts.application.pathways.check import not_checked
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
 
     writer = _writer(arguments)
     reported = SEVERITIES[: SEVERITIES.index(arguments.text("severity")) + 1]
     checked: list[CheckedDrawing] = []
     has_findings = False
-    async with opening as checker:
+    async with opening as datasets:
         with Bars(console(sys.stderr), rates=True) as bars:
             try:
-                async for file, one in _drawings(arguments, checker, bars):
+                async for file, one in _drawings(arguments, datasets.checks(), bars):
                     findings = [finding for finding in one.findings if finding.severity in reported]
                     writer.add(one, findings, file)
                     checked.append(one)
                     has_findings = has_findings or bool(findings)
             except BiofactsError as error:
                 bars.stop()
-                show(failed(error, phrasing(as_json=False)), as_json=False)
+                fail(error, as_json=False)
                 return NOT_CHECKED
             except ValueError as error:
                 bars.stop()

@@ -11,19 +11,19 @@ from biofacts.adapters.cli import options
 from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Composition, unknown
 from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.export_files import KEYS
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.lists.annotation import Question
-from biofacts.domain.lists.member_sets import KEYS
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
+    from biofacts.adapters.cli.command import Datasets
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks
+    from biofacts.application.links.export import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
-    from biofacts.application.lists.member_sets import ExportedSets, ExportSets
-    from biofacts.domain.lists.member_sets import MemberIdentifier
+    from biofacts.application.lists.member_sets import ExportedSets
+    from biofacts.domain.links.export_files import MemberIdentifier
 
 _NAME = "annotate"
 
@@ -158,52 +158,33 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 def _export(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
-    if arguments.text("what") == "gmt":
-        return anyio.run(partial(export_sets, arguments, composition.exporting_sets()))
-    if arguments.flag("id"):
+    if arguments.flag("id") and arguments.text("what") != "gmt":
         arguments.refuse("argument --id: only for export gmt")
-    if arguments.text("what") == "edges":
-        return anyio.run(partial(export_edges, arguments, composition.exporting_edges()))
-    if arguments.flag("organism"):
+    if arguments.flag("organism") and arguments.text("what") not in ("gmt", "edges"):
         arguments.refuse("argument --organism: only for export gmt and export edges")
-    is_dataset = arguments.text("what") == "dataset"
-    exporting = composition.exporting_dataset() if is_dataset else composition.exporting()
-    return anyio.run(partial(export, arguments, exporting))
+    return anyio.run(partial(export, arguments, composition.datasets()))
 
 
-async def export(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportLinks | ExportDataset]") -> int:
-    """Write the tables of links, or those of the data set. Returns: the exit code."""
+async def export(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
+    """Write what the arguments name. Returns: the exit code."""
+    out, organism = Path(arguments.text("out")), arguments.get("organism", str)
 
-    async def run(progress: "Bars") -> "Exported":
-        async with exporting as exporter:
-            return await exporter(Path(arguments.text("out")), progress=progress)
+    async def run(progress: "Bars") -> "Exported | ExportedEdges | ExportedSets":
+        async with opening as datasets:
+            match arguments.text("what"):
+                case "gmt":
+                    chosen = cast("MemberIdentifier", arguments.get("id", str) or "symbol")
+                    return await datasets.sets()(out, chosen, organism or HUMAN, progress=progress)
+                case "edges":
+                    return await datasets.edges()(out, organism=organism, progress=progress)
+                case "dataset":
+                    return await datasets.dataset()(out, progress=progress)
+                case _:
+                    return await datasets.links()(out, progress=progress)
 
-    _, code = await under_bars(arguments, run, kept="The finished tables are saved.")
-    return code
-
-
-async def export_sets(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportSets]") -> int:
-    """Write the sets. Returns: the exit code."""
-    chosen = cast("MemberIdentifier", arguments.get("id", str) or "symbol")
-
-    async def run(progress: "Bars") -> "ExportedSets":
-        async with exporting as exporter:
-            path, organism = Path(arguments.text("out")), arguments.get("organism", str)
-            return await exporter(path, chosen, organism or HUMAN, progress=progress)
-
-    _, code = await under_bars(arguments, run, kept="No file was written.")
-    return code
-
-
-async def export_edges(arguments: Arguments, exporting: "AbstractAsyncContextManager[ExportEdges]") -> int:
-    """Write the interactions. Returns: the exit code."""
-
-    async def run(progress: "Bars") -> "ExportedEdges":
-        async with exporting as exporter:
-            path, organism = Path(arguments.text("out")), arguments.get("organism", str)
-            return await exporter(path, organism=organism, progress=progress)
-
-    _, code = await under_bars(arguments, run, kept="No file was written.")
+    is_one_file = arguments.text("what") in ("gmt", "edges")
+    kept = "No file was written." if is_one_file else "The finished tables are saved."
+    _, code = await under_bars(arguments, run, kept=kept)
     return code
 
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
 
-from biofacts.adapters.cli import table_options, tool_calls
+from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
-from biofacts.application.lists import measured_names, splitting
+from biofacts.application.lists import measured_names
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.measured_names import CUTOFF, named_columns
-from biofacts.domain.pictures.scales import PALETTE_NAMES
+from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 
@@ -44,7 +44,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--path", metavar="NAMES", help="two, with a comma: highlight the shortest path between them; default: none"
     )
     parser.add_argument("--table", metavar="FILE", help="highlight its names, by the numbers of --value; default: none")
-    table_options.add(parser)
+    options.add_table(parser)
     parser.add_argument("--drugs", action="store_true", help="mark approved drugs and the nodes that they act on")
     parser.add_argument(
         "--title", action=argparse.BooleanOptionalAction, help="draw title, organism and date; default: yes"
@@ -146,7 +146,7 @@ def _names(given: Iterable[str]) -> Iterator[str]:
     """Yield the names to highlight, and those in files. Raises: ValueError."""
     for text in given:
         if not text.startswith("@"):
-            yield from splitting.parts_of(text)
+            yield from measured_names.parts_of(text)
             continue
         try:
             lines = decoded(Path(text[1:]).read_bytes()).splitlines()
@@ -158,21 +158,21 @@ def _names(given: Iterable[str]) -> Iterator[str]:
 def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Add the names of a table to those to highlight. Raises: AmbiguousQuery, TableError."""
     if (table := arguments.get("table", str)) is None:
-        table_options.refuse(arguments)
+        options.refuse_table(arguments)
         return arguments
     given, path = arguments.values, Path(table)
     opened = composition.tables().open(path)
     values, p_values = (named_columns(arguments.get(name, str), opened.columns) for name in ("value", "p"))
     if len(values) < 2 and (not values or not p_values or given["direction"]):
-        asked = table_options.columns(arguments)
-        found = table_options.selection(path, asked, composition.tables())
+        asked = options.columns(arguments)
+        found = options.selection(path, asked, composition.tables())
         names, named = (found.names if asked.value is None else found.scored), {}
     else:
         if given["direction"] or len(p_values) not in (0, 1, len(values)):
             arguments.refuse(
                 "argument --value: several columns need one of --p for each or for all, and no --direction"
             )
-        asked = table_options.columns(arguments, ("column", "cutoff"))
+        asked = options.columns(arguments, ("column", "cutoff"))
         names = measured_names.highlights_from(opened, asked, values, p_values)
         print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
         named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
@@ -188,7 +188,6 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     import anyio
 
     from biofacts.adapters.cli.picture_files import draw
-    from biofacts.application.tools.tool import failed
     from biofacts.domain.answers.errors import BiofactsError
     from biofacts.ports.lists import TableError
 
@@ -199,9 +198,7 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     except TableError as error:
         return tool_calls.refused(arguments, str(error), FAILED)
     except BiofactsError as error:
-        as_json = arguments.flag("json")
-        tool_calls.show(failed(error, tool_calls.phrasing(as_json=as_json)), as_json=as_json)
-        return FAILED
+        return tool_calls.fail(error, as_json=arguments.flag("json"))
     return anyio.run(draw, drawing, composition.application(), arguments.flag("json"))
 
 

@@ -7,9 +7,12 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli.clients import supported
 from biofacts.adapters.cli.clients.files import Unusable
 from biofacts.adapters.cli.clients.supported import CLIENTS, Client
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
+from biofacts.adapters.cli.options import argument
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,14 +53,17 @@ def _install(arguments: Arguments, composition: Composition) -> int:
     except Unusable as error:
         print(f"biofacts install: {_path(client)} was not changed: {error}.", file=sys.stderr)
         if not arguments.flag("undo"):
-            print(f"To add the server by hand, put this into it:\n\n{_snippet(client)}", file=sys.stderr)
+            print(
+                f"To add the server by hand, put this into it:\n\n{client.snippet(supported.of_this())}",
+                file=sys.stderr,
+            )
         else:
             print(f"To remove the server by hand, delete 'biofacts' under '{client.key}' in it.", file=sys.stderr)
         return FAILED
 
 
 def _wanted(client: Client, skill: str | None) -> "Iterator[Change | ClientCommands]":
-    from biofacts.adapters.cli.clients import changes, supported
+    from biofacts.adapters.cli.clients import changes
 
     started = supported.of_this()
     for name, why in started.left_out.items():
@@ -110,12 +116,6 @@ def _path(client: Client) -> str:
         return f"the settings of {client.title}"
 
 
-def _snippet(client: Client) -> str:
-    from biofacts.adapters.cli.clients.supported import of_this
-
-    return client.snippet(of_this())
-
-
 def _list() -> int:
     from biofacts.adapters.cli.clients.changes import states
 
@@ -147,10 +147,6 @@ INSTALL = Command(
 SHELLS = ("bash", "zsh", "fish")
 
 
-def _add_completion(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
-
-
 def _completion(arguments: Arguments, composition: Composition) -> int:
     import shtab
 
@@ -167,7 +163,7 @@ COMPLETION = Command(
         'completion zsh > "${fpath[1]}/_biofacts"': "for zsh, with compinit",
         "completion fish > ~/.config/fish/completions/biofacts.fish": "for fish",
     },
-    add=_add_completion,
+    add=argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS)),
     run=_completion,
 )
 
@@ -176,10 +172,6 @@ COMPLETION = Command(
 
 
 _SIGNS = {"ok": "ok", "note": "note", "failed": "FAILED", "skipped": "skipped"}
-
-
-def _add_doctor(parser: "argparse.ArgumentParser") -> None:
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _doctor(arguments: Arguments, composition: Composition) -> int:
@@ -194,14 +186,7 @@ async def _opened(arguments: Arguments, composition: Composition) -> int:
     async with composition.checkup() as look:
         found = [*await look(), *_clients()]
     report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
-    if arguments.flag("json"):
-        import msgspec
-
-        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
-    else:
-        from biofacts.adapters.cli.output.console import console
-
-        console(sys.stdout).print("\n".join(_lines(found)), highlight=False, markup=False, soft_wrap=True)
+    tool_calls.report(report, _lines(found), as_json=arguments.flag("json"))
     return DONE if report.ok else FAILED
 
 
@@ -239,6 +224,6 @@ DOCTOR = Command(
     group="Set up",
     summary="Find out what does not work: sources, catalogues, folder, settings, clients",
     examples={"doctor": "check everything", "doctor --json": "as JSON, for a bug report"},
-    add=_add_doctor,
+    add=argument("--json", action="store_true", help="print the report as JSON"),
     run=_doctor,
 )

@@ -5,21 +5,21 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
-from biofacts.adapters.cli import options, plots, table_options, tool_calls
+from biofacts.adapters.cli import options, plots, tool_calls
 from biofacts.adapters.cli.command import Application, Arguments, Call, Command, Composition, Group
-from biofacts.adapters.cli.options import DETAILS, kind_of
+from biofacts.adapters.cli.options import DETAILS, argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
-from biofacts.domain.edges.paths import LENGTH, LONGEST
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
-from biofacts.domain.lists.ranking import MOST_PERMUTATIONS, PERMUTATIONS
+from biofacts.domain.lists.ranked_lists import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 from biofacts.domain.text.clean import decoded
@@ -73,15 +73,6 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         options.add_forms(parser)
 
 
-def _argument(name: str, **settings: Any) -> Add:
-    """Return a function that adds an argument, in the terms of argparse."""
-
-    def add(parser: argparse.ArgumentParser) -> None:
-        parser.add_argument(name, **settings)
-
-    return add
-
-
 def _names(numbers: str, nargs: str = "+") -> Add:
     """Return a function that adds the names of a list, which may be in a file."""
 
@@ -102,8 +93,8 @@ def _more(parser: argparse.ArgumentParser) -> None:
 
 
 # None, not False, by default: tools receive only arguments that the user has set.
-_switch = partial(_argument, action="store_true", default=None)
-_words = partial(_argument, nargs="+", metavar="WORD")
+_switch = partial(argument, action="store_true", default=None)
+_words = partial(argument, nargs="+", metavar="WORD")
 
 
 def _record(arguments: Arguments) -> Call:
@@ -143,17 +134,17 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Replace a table by its names, for a ranked list with their scores. Raises: AmbiguousQuery, TableError."""
     ranked = _ranked(arguments)
     match arguments.words("names") if ranked is None else ranked:
-        case [name] if table_options.is_table(name) and (ranked is None or table_options.has_columns(arguments)):
+        case [name] if options.is_table(name) and (ranked is None or options.has_columns(arguments)):
             if ranked is not None:
-                table_options.refuse_selecting(arguments)
-            found = table_options.selection(Path(name), table_options.columns(arguments), composition.tables())
+                options.refuse_selecting(arguments)
+            found = options.selection(Path(name), options.columns(arguments), composition.tables())
             read: dict[str, object] = (
                 {"names": found.names} if ranked is None else {"names": [], "ranked": found.scored}
             )
             measured = {"background": found.measured} if arguments.flag("measured") else {}
             return msgspec.structs.replace(arguments, values={**arguments.values, **read, **measured})
         case _:
-            table_options.refuse(arguments)
+            options.refuse_table(arguments)
             return arguments
 
 
@@ -187,8 +178,8 @@ def _table(path: str) -> list[str]:
         raise ValueError(f"argument --ranked: {path} cannot be read as text: {error}") from error
 
 
-TOOL_COMMANDS: Mapping[str, Command] = {
-    row.name: row.command()
+TOOL_COMMANDS: Sequence[Command] = [
+    row.command()
     for row in (
         ToolCommand(
             name="get",
@@ -200,7 +191,7 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 partial(options.add_record, kinds=BY_NAME, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
-                _argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full"),
+                argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full"),
             ),
             call=_record,
             options=("detail",),
@@ -245,15 +236,15 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "components WP:WP707 --around p53": "only what touches p53",
             },
             adds=(
-                _argument("id", metavar="ID", help="id of a pathway, such as WP:WP78"),
-                _argument(
+                argument("id", metavar="ID", help="id of a pathway, such as WP:WP78"),
+                argument(
                     "--parts", metavar="LISTS", help=f"only these lists: {', '.join(PARTS)}; default: all"
                 ),
-                _argument(
+                argument(
                     "--around", metavar="NAME",
                     help="only what touches this node: its id, its label, or the name of a gene",
                 ),
-                _argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full"),
+                argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full"),
                 _switch("--whole", help="do not shorten any list"),
             ),
             call=lambda arguments: Call("get_pathway_components", {"pathway_id": arguments.text("id")}),
@@ -272,8 +263,8 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 _words("name", help="a gene or compound: any name or identifier"),
                 _switch("--upstream", help="only what acts on it"),
                 _switch("--downstream", help="only what it acts on"),
-                _argument("--sign", choices=get_args(Sign), help="+ activates, - inhibits; default: any"),
-                _argument("--effect", metavar="EFFECT", help=f"{', '.join(get_args(Effect))}; default: any"),
+                argument("--sign", choices=get_args(Sign), help="+ activates, - inhibits; default: any"),
+                argument("--effect", metavar="EFFECT", help=f"{', '.join(get_args(Effect))}; default: any"),
                 options.add_organism,
             ),
             call=_neighbours,
@@ -289,9 +280,9 @@ TOOL_COMMANDS: Mapping[str, Command] = {
                 "paths glucose pyruvate --max-length 6": "between compounds, in up to six steps",
             },
             adds=(
-                _argument("source", metavar="SOURCE", help="a gene or compound: any name or identifier"),
-                _argument("target", metavar="TARGET", help="the gene or compound to reach"),
-                _argument("--max-length", type=int, metavar="N", help=f"most steps, 1 to {LONGEST}; default: {LENGTH}"),
+                argument("source", metavar="SOURCE", help="a gene or compound: any name or identifier"),
+                argument("target", metavar="TARGET", help="the gene or compound to reach"),
+                argument("--max-length", type=int, metavar="N", help=f"most steps, 1 to {LONGEST}; default: {LENGTH}"),
                 _switch("--currency-metabolites", help="also pass through ATP, water and the like"),
                 options.add_organism,
             ),
@@ -311,31 +302,18 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             adds=(
                 partial(options.add_record, kinds=("ligand", "target"), example="IUPHAR:2713"),
                 _more,
-                _argument("--with", metavar="NAME", help="only interactions with this target or ligand; default: all"),
+                argument("--with", metavar="NAME", help="only interactions with this target or ligand; default: all"),
                 options.add_approved_only,
                 _switch("--primary-only", help="only primary targets"),
-                _argument("--action", help="only this action, e.g. 'partial agonist', inhibitor, PAM"),
-                _argument("--species", help="only proteins of this species: Human, Mouse or Rat"),
-                _argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
-                _argument("--sort", choices=ORDERS, help="sort by approval or by affinity; default: approved"),
+                argument("--action", help="only this action, e.g. 'partial agonist', inhibitor, PAM"),
+                argument("--species", help="only proteins of this species: Human, Mouse or Rat"),
+                argument("--min-affinity", type=float, metavar="NUMBER", help="7 is 100 nM; default: any affinity"),
+                argument("--sort", choices=ORDERS, help="sort by approval or by affinity; default: approved"),
             ),
             call=_interactions,
             options=("approved_only", "primary_only", "action", "species", "min_affinity", "sort"),
             paged=True,
             suggested={"species": ("Human", "Mouse", "Rat"), "sort": ORDERS},
-        ),
-        ToolCommand(
-            name="compare",
-            summary="Compare two pathways: which genes and compounds they share",
-            examples={
-                "compare WP:WP254 WP:WP1772": "what both have, and what only one of them has",
-                "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
-            },
-            adds=(
-                _argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
-                _argument("other", metavar="OTHER", help="the pathway to compare it with"),
-            ),
-            call=_comparison,
         ),
         ToolCommand(
             name="links",
@@ -348,11 +326,11 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             adds=(
                 partial(options.add_record, kinds=LINK_KINDS, example="WP:WP254 or HGNC:11998"),
                 _more,
-                _argument(
+                argument(
                     "--to", metavar="KIND", type=options.one_of(LINK_KINDS), choices=LINK_KINDS,
                     help=f"list links to this kind: {', '.join(LINK_KINDS)}; default: count the links to every kind",
                 ),
-                _argument("--match", metavar="HOW", help="all: only what every id is linked to; default: any"),
+                argument("--match", metavar="HOW", help="all: only what every id is linked to; default: any"),
                 options.add_approved_only,
                 options.add_organism,
                 _switch("--all-ways", help="show every way in which two records are linked, not only two"),
@@ -361,6 +339,19 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             options=("to", "match", "approved_only", "organism", "all_ways"),
             paged=True,
             suggested={"match": ("any", "all")},
+        ),
+        ToolCommand(
+            name="compare",
+            summary="Compare two pathways: which genes and compounds they share",
+            examples={
+                "compare WP:WP254 WP:WP1772": "what both have, and what only one of them has",
+                "compare WP:WP254 WP:WP1772 --csv": "a row for each gene and compound",
+            },
+            adds=(
+                argument("one", metavar="ID", help="a pathway: its id, such as WP:WP254, or its title"),
+                argument("other", metavar="OTHER", help="the pathway to compare it with"),
+            ),
+            call=_comparison,
         ),
         ToolCommand(
             name="resolve",
@@ -397,35 +388,35 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             },
             adds=(
                 _names("one table (.csv, .tsv, .jsonl, .parquet), or 3 to 5000", "*"),
-                table_options.add,
+                options.add_table,
                 _switch("--measured", help="use all names in the table as the background"),
-                _argument(
+                argument(
                     "--compounds", nargs="*", metavar="NAME",
                     help="compounds to test with the genes; with no names after it, NAMEs are compounds; default: none",
                 ),
-                _argument(
+                argument(
                     "--ranked", nargs="*", metavar="FILE",
                     help="all measured genes, each with a score: a table, - for standard input, or words such as"
                     " TP53=2; with nothing after it, NAMEs are this list; default: not ranked",
                 ),
-                _argument(
+                argument(
                     "--background", nargs="+", metavar="NAME",
                     help="everything that could have been in the list; default: everything drawn",
                 ),
-                _argument(
+                argument(
                     "--min-size", type=int, metavar="N",
                     help=f"smallest pathway to test, in members of the background; default: {SMALLEST_SET}",
                 ),
-                _argument("--max-size", type=int, metavar="N", help=f"largest pathway to test; default: {LARGEST_SET}"),
+                argument("--max-size", type=int, metavar="N", help=f"largest pathway to test; default: {LARGEST_SET}"),
                 _switch("--grouped", help="list pathways below the one whose overlap they repeat"),
-                _argument(
+                argument(
                     "--permutations", type=int, metavar="N",
                     help=f"permutations of a ranked list, 1 to {MOST_PERMUTATIONS}; default: {PERMUTATIONS}",
                 ),
-                _argument("--seed", type=int, metavar="N", help="seed of the permutations; default: 0"),
+                argument("--seed", type=int, metavar="N", help="seed of the permutations; default: 0"),
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
-                _argument("--out", metavar="FILE", help="a file for all rows, e.g. all.parquet; default: none"),
+                argument("--out", metavar="FILE", help="a file for all rows, e.g. all.parquet; default: none"),
                 plots.add,
             ),
             call=_enrichment,
@@ -437,4 +428,4 @@ TOOL_COMMANDS: Mapping[str, Command] = {
             paged=True,
         ),
     )
-}  # fmt: skip
+]  # fmt: skip

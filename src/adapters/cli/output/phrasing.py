@@ -1,5 +1,6 @@
 """Suggested calls as commands: ``run `biofacts get pathway WP:WP534` ``."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -15,43 +16,20 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
     "get_pathways_for_gene": ("genes",),
     "get_pathways_for_compound": ("compounds",),
     "get_pathway_components": ("components",),
-    "get_interactions": ("interactions",),
-    "find_links": ("links",),
     "resolve_many": ("resolve",),
     "enrich_pathways": ("enrich",),
-    "get_neighbours": ("neighbours",),
-    "find_paths": ("paths",),
     "show_pathway": ("draw",),
 }
+"""The commands that are not called as their tool without its verb."""
+
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
-        "organism",
-        "to_organism",
-        "page_size",
-        "cursor",
-        "detail",
-        "parts",
-        "around",
-        "action",
-        "sign",
-        "effect",
-        "species",
-        "min_affinity",
-        "sort",
-        "type",
-        "to",
-        "match",
-        "kind",
-        "background",
-        "min_size",
-        "max_size",
-        "highlight",
-        "path",
-        "max_length",
+        "organism", "to_organism", "page_size", "cursor", "detail", "parts", "around", "action", "sign", "effect",
+        "species", "min_affinity", "sort", "type", "to", "match", "kind", "background", "min_size", "max_size",
+        "highlight", "path", "max_length",
     )
-} | {"target_id": "--with"}
-
+} | {"target_id": "--with"}  # fmt: skip
 
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""
@@ -82,7 +60,11 @@ COMMANDS = CommandPhrasing()
 
 def named(tool: str) -> str:
     """Return the command that calls a tool."""
-    return f"`{shlex.join(['biofacts', *_COMMANDS[tool]])}`"
+    return f"`{shlex.join(['biofacts', *_words_of(tool)])}`"
+
+
+def _words_of(tool: str) -> Sequence[str]:
+    return _COMMANDS.get(tool) or (tool.partition("_")[2],)
 
 
 def option(argument: str) -> str | None:
@@ -109,7 +91,7 @@ def _command(call: NextCall) -> str:
     options = _options({name: value for name, value in call.arguments.items() if name not in named})
     # A name that begins with a dash would be parsed as an option.
     words = [*options, "--", *asked] if any(one.startswith("-") for one in asked) else [*asked, *options]
-    return f"`{_joined(['biofacts', *_COMMANDS[call.tool], *side, *words])}`"
+    return f"`{_joined(['biofacts', *_words_of(call.tool), *side, *words])}`"
 
 
 def _joined(words: Sequence[str]) -> str:
@@ -141,3 +123,67 @@ def _option(name: str, value: object) -> Iterator[str]:
         yield f"--{value}"
     elif name == "slim" and value in (False, "false"):
         yield "--full"
+
+
+# Translation of sentences that name tools and arguments into commands and options
+
+
+_ARGUMENTS = [
+    name
+    for name in dict.fromkeys(name for tool in TOOLS.values() for name in tool.arguments.__struct_fields__)
+    if option(name)
+]
+
+
+_ANY = "|".join(_ARGUMENTS)
+
+
+# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
+_TOKENS = re.compile(
+    r"(?P<kept>`biofacts [^`]*`)"
+    rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"
+    rf"|(?P<at>`\$\.(?P<field>{_ANY})[^`]*`|unknown field `(?P<unknown>\w+)`)"
+    r"|its arguments are: (?P<list>\w+(?:, \w+)*)"
+    r"|(?P<quoted>(?<!\w)'[^']*')"
+    rf"|\b(?P<tool>{'|'.join(TOOLS)})\b"
+    r"|\b(?P<cursor>pagination\.cursor)\b"
+    rf"|\b(?P<word>{'|'.join(name for name in _ARGUMENTS if '_' in name)})\b"
+    r"|\b(?P<same>(?:Make the )?same call)\b"
+)
+
+
+def in_commands(text: str) -> str:
+    """Replace tools and arguments in a sentence by commands and options."""
+    return _TOKENS.sub(_term_said, text)
+
+
+def _term_said(found: re.Match[str]) -> str:
+    match found.lastgroup:
+        case "value":
+            return _set(found["argument"], found["value"])
+        case "at":
+            name = found["field"] or found["unknown"]
+            spelled = option(name) or f"--{name.replace('_', '-')}"
+            return f"unknown option {spelled}" if found["unknown"] else spelled
+        case "list":
+            options = filter(None, map(option, found["list"].split(", ")))
+            return f"its options are: {', '.join(options) or 'none'}"
+        case "tool":
+            return named(found["tool"])
+        case "cursor":
+            return "--cursor"
+        case "word":
+            return option(found["word"]) or found["word"]
+        case "same":
+            return "Run the same command" if found["same"].startswith("M") else "same command"
+        case _:
+            return found[0]
+
+
+def _set(argument: str, value: str) -> str:
+    """Return the option for an argument with a value: `whole=true`, `parts=['interactions']`."""
+    spelled = option(argument) or argument
+    if value in ("true", "false"):
+        return spelled
+    listed = ",".join(re.findall(r"'([^']*)'", value)) if value.startswith("[") else re.sub(r"^'(\w+)'$", r"\1", value)
+    return f"{spelled} {listed}"

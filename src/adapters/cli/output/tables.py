@@ -11,25 +11,24 @@ from rich.markup import escape
 from biofacts.adapters.cli.output import layout
 from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.layout import Listing, pairs
-from biofacts.adapters.cli.output.phrasing import named, option
+from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.ranked import RankedEnrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.pathways.find_paths import PathPage
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
-from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.edges.drawn_paths import DrawnPath
 from biofacts.domain.edges.neighbours import End, Line, Neighbour
-from biofacts.domain.edges.paths import DrawnPath
 from biofacts.domain.links.graph import Links
 from biofacts.domain.lists.enrichment import EnrichedPathway, written
-from biofacts.domain.lists.ranking import RankedPathway
+from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import InteractionRecord
@@ -408,66 +407,6 @@ def _lines(record: Mapping[str, Any], indent: str) -> Iterator[tuple[str, str]]:
         else:
             shown = text(value)
             yield f"{indent}{key}", in_commands(shown) if key in _SENTENCES else shown
-
-
-# Translation of sentences that name tools and arguments into commands and options
-
-
-_ARGUMENTS = [
-    name
-    for name in dict.fromkeys(name for tool in TOOLS.values() for name in tool.arguments.__struct_fields__)
-    if option(name)
-]
-_ANY = "|".join(_ARGUMENTS)
-# The order matters: commands, arguments with values and quoted texts match first, so that names within them stay.
-_TOKENS = re.compile(
-    r"(?P<kept>`biofacts [^`]*`)"
-    rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"
-    rf"|(?P<at>`\$\.(?P<field>{_ANY})[^`]*`|unknown field `(?P<unknown>\w+)`)"
-    r"|its arguments are: (?P<list>\w+(?:, \w+)*)"
-    r"|(?P<quoted>(?<!\w)'[^']*')"
-    rf"|\b(?P<tool>{'|'.join(TOOLS)})\b"
-    r"|\b(?P<cursor>pagination\.cursor)\b"
-    rf"|\b(?P<word>{'|'.join(name for name in _ARGUMENTS if '_' in name)})\b"
-    r"|\b(?P<same>(?:Make the )?same call)\b"
-)
-
-
-def in_commands(text: str) -> str:
-    """Replace tools and arguments in a sentence by commands and options."""
-    return _TOKENS.sub(_term_said, text)
-
-
-def _term_said(found: re.Match[str]) -> str:
-    match found.lastgroup:
-        case "value":
-            return _set(found["argument"], found["value"])
-        case "at":
-            name = found["field"] or found["unknown"]
-            spelled = option(name) or f"--{name.replace('_', '-')}"
-            return f"unknown option {spelled}" if found["unknown"] else spelled
-        case "list":
-            options = filter(None, map(option, found["list"].split(", ")))
-            return f"its options are: {', '.join(options) or 'none'}"
-        case "tool":
-            return named(found["tool"])
-        case "cursor":
-            return "--cursor"
-        case "word":
-            return option(found["word"]) or found["word"]
-        case "same":
-            return "Run the same command" if found["same"].startswith("M") else "same command"
-        case _:
-            return found[0]
-
-
-def _set(argument: str, value: str) -> str:
-    """Return the option for an argument with a value: `whole=true`, `parts=['interactions']`."""
-    spelled = option(argument) or argument
-    if value in ("true", "false"):
-        return spelled
-    listed = ",".join(re.findall(r"'([^']*)'", value)) if value.startswith("[") else re.sub(r"^'(\w+)'$", r"\1", value)
-    return f"{spelled} {listed}"
 
 
 # Values of records as text

@@ -16,12 +16,11 @@ from typing import TypeVar
 import anyio
 import httpx
 
-from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines
-from biofacts.adapters.http.columns import read_lines
+from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile, date, packed_lines, read_lines
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.adapters.http.transport.retry import ATTEMPTS, RETRIED_STATUS, RetryPolicy, TryAgain
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds.query import NamedNumber
@@ -229,7 +228,7 @@ class StreamedFile(LargeFile[RowT]):
                     report(start + size)
                     if (
                         seconds := self._clock() - began
-                    ) > time_budgets.BODY and size < seconds * time_budgets.SLOWEST_BODY:
+                    ) > time_limits.BODY and size < seconds * time_limits.SLOWEST_BODY:
                         raise TooSlow(f"{size} bytes in {seconds:.0f} seconds")
         finally:
             if isinstance(parts, AsyncGenerator):

@@ -20,7 +20,7 @@ from biofacts.adapters.http.pubchem import references, wire
 from biofacts.adapters.http.pubchem.search import CompoundSearch, Ranked, SearchAnswer
 from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
@@ -106,7 +106,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
                     self._http,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
-                    within=time_budgets.FIRST_CHOICE,  # leaves time for the list of synonyms
+                    within=time_limits.FIRST_CHOICE,  # leaves time for the list of synonyms
                 ),
             ]
         )

@@ -17,9 +17,16 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds import query as compound_query
-from biofacts.domain.compounds.query import Key, ParsedCompoundQuery, is_other_form, spelling, without_form
+from biofacts.domain.compounds.query import (
+    Key,
+    ParsedCompoundQuery,
+    code_matcher,
+    is_other_form,
+    spelling,
+    without_form,
+)
 from biofacts.domain.remarks import compounds as compound_remarks
-from biofacts.domain.text import codes, fold
+from biofacts.domain.text import fold
 
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
@@ -185,7 +192,7 @@ def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
     """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
     bare, _ = without_form(query)
     found: dict[str, tuple[float, str]] = {}
-    has_codes = codes.matcher(query)
+    has_codes = code_matcher(query)
     for term in terms:
         same = spelling(term)
         if same in found or is_other_form(query, term) or not has_codes(term):

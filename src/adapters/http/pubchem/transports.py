@@ -18,11 +18,11 @@ from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.body import read_whole
 from biofacts.adapters.http.transport.errors import refuse, translated
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
 from biofacts.domain.answers.records import Provenance, iso
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.request_budgets import Limiter
 
 RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
@@ -135,12 +135,12 @@ def max_age(request: httpx.Request, response: httpx.Response) -> int:
     """Return for how many seconds an answer may be cached: records for a week, searches for a day, misses for hours."""
     path = request.url.path
     if response.status_code == 404 or (response.status_code == 400 and not path.endswith(PICTURE)):
-        return _seconds(freshness.MISS)
+        return _seconds(time_limits.FRESH_MISS)
     if not response.is_success:
         return 0
     if "/pug_view/" in path or path.endswith(PICTURE):  # large; the records made of them are stored instead
         return 0
-    return _seconds(freshness.RECORD if "/compound/cid/" in path else freshness.SEARCH)
+    return _seconds(time_limits.FRESH_RECORD if "/compound/cid/" in path else time_limits.FRESH_SEARCH)
 
 
 def _seconds(span: timedelta) -> int:

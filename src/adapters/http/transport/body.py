@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 
 import httpx
 
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 
 LARGEST_BODY = 256 * 1024 * 1024
 
@@ -70,7 +70,7 @@ async def read_whole(response: httpx.Response, clock: Callable[[], float] = time
         body = _Body(response)
         async for part in parts:
             body.add(part)
-            if (seconds := clock() - started) > time_budgets.BODY and body.size < seconds * time_budgets.SLOWEST_BODY:
+            if (seconds := clock() - started) > time_limits.BODY and body.size < seconds * time_limits.SLOWEST_BODY:
                 raise TooSlow(f"{body.size} bytes in {seconds:.0f} seconds")
         content = body.whole()
     finally:

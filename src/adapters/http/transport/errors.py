@@ -10,7 +10,7 @@ from biofacts.adapters.http.transport.cache import NotStored
 from biofacts.adapters.http.transport.network import CertificateRefused, NoWayOut, RedirectRefused
 from biofacts.adapters.http.transport.queue import QueueTimeout
 from biofacts.adapters.http.transport.retry import CircuitOpen, retry_after
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 
 PAUSE = 5.0
@@ -18,7 +18,7 @@ PAUSE = 5.0
 
 
 _FAILURES: Mapping[type[Exception], str] = {
-    CircuitOpen: f"it failed moments ago and is not queried for {time_budgets.RECOVERY:g} seconds",
+    CircuitOpen: f"it failed moments ago and is not queried for {time_limits.RECOVERY:g} seconds",
     httpx.ConnectTimeout: "it cannot be reached",
     httpx.TimeoutException: "it did not answer in time",
     Undecodable: "its answer cannot be decoded",

@@ -12,7 +12,7 @@ import httpx
 
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 
 _log = logging.getLogger(__name__)
 
@@ -52,14 +52,14 @@ class NetworkTransport(httpx.AsyncBaseTransport):
         if self._contact and self._contact not in request.headers["user-agent"]:  # retries send one request again
             request.headers["user-agent"] += self._contact
         try:
-            with anyio.fail_after(time_budgets.HEAD):  # httpx limits each read, and a trickle needs any number of reads
+            with anyio.fail_after(time_limits.HEAD):  # httpx limits each read, and a trickle needs any number of reads
                 return await self.prepare(request).handle_async_request(request)
         except httpx.ConnectError as error:
             if (reason := _certificate_failure(error)) is None:
                 raise
             raise CertificateRefused(reason, request=request) from error
         except TimeoutError as error:
-            raise TooSlow(f"no status within {time_budgets.HEAD:g} seconds", request=request) from error
+            raise TooSlow(f"no status within {time_limits.HEAD:g} seconds", request=request) from error
 
     async def aclose(self) -> None:
         for transport in self._transports.values():

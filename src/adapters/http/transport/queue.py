@@ -9,7 +9,7 @@ import httpx
 
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.request_budgets import Limiter, waiting_for
 
@@ -63,13 +63,13 @@ class RequestQueue:
         """Wait for a turn. Raises: QueueTimeout."""
         turn = self._line.join(self._caller())
         try:
-            with anyio.fail_after(time_budgets.TURN):
+            with anyio.fail_after(time_limits.TURN):
                 if self._is_led:
                     await turn.called.wait()
                 if not turn.granted:
                     await self._lead(turn)
         except TimeoutError as error:
-            raise QueueTimeout(f"no turn within {time_budgets.TURN:g} seconds") from error
+            raise QueueTimeout(f"no turn within {time_limits.TURN:g} seconds") from error
         finally:
             self._leave(turn)
 
@@ -80,7 +80,7 @@ class RequestQueue:
         while not own.granted:
             late = await self._slot()
             # A late request would go out together with those that other processes send in the slots behind it.
-            if late > time_budgets.LATE and missed < _MISSED:
+            if late > time_limits.LATE and missed < _MISSED:
                 missed += 1
                 continue
             missed, self._last = 0, self._clock()
@@ -136,7 +136,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
             response = await self._inner.handle_async_request(request)
         # All processes pause, not only this request.
         if response.status_code in (429, 503) and (pause := retry_after(response)):
-            await self._queue.limiter.pause_for(min(pause, time_budgets.PAUSES))
+            await self._queue.limiter.pause_for(min(pause, time_limits.PAUSES))
         return response
 
     async def aclose(self) -> None:

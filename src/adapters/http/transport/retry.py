@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 
 from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time
 ATTEMPTS = 4
@@ -36,7 +36,7 @@ class RetryPolicy:
     """The pauses and time-outs that one request may still cost its caller."""
 
     def __init__(self) -> None:
-        self._pauses = time_budgets.PAUSES
+        self._pauses = time_limits.PAUSES
         self._unanswered = 1
 
     def __call__(self, error: Exception) -> bool | float:
@@ -109,7 +109,7 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
         self,
         inner: httpx.AsyncBaseTransport,
         failures: int = _FAILURES,
-        pause: float = time_budgets.RECOVERY,
+        pause: float = time_limits.RECOVERY,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inner = inner

@@ -23,7 +23,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport, RedirectT
 from biofacts.adapters.http.transport.observed import ObservedTransport
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 
 USER_AGENT = f"biofacts/{version('biofacts')}"
 
@@ -68,7 +68,7 @@ def _client(base_url: str, transport: httpx.AsyncBaseTransport) -> httpx.AsyncCl
     return httpx.AsyncClient(
         base_url=address,
         auth=auth,
-        timeout=time_budgets.READ,
+        timeout=time_limits.READ,
         headers={"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"},
         follow_redirects=True,  # RedirectTransport refuses some of them
         trust_env=False,  # otherwise httpx would send requests to a proxy past our transports

@@ -27,7 +27,7 @@ from biofacts.adapters.http.wikipathways.index_files import (
 )
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
-from biofacts.domain.answers.pacing import ONCE_A_SECOND
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode

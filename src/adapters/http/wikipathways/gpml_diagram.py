@@ -143,7 +143,7 @@ def _shape(element: Element, name: str, kind: ShapeKind, boxes: Mapping[str, Box
         text=_text(rows, graphics, colour or "#000000", usual.vertical) if rows else None,
         order=_order(graphics, usual.order),
         reference=_reference(element),
-        href=_href(element),
+        href=web_links.of_the_web(visible(element.get("Href", ""))),
         group=element.get("GroupRef", ""),
         on=visible(on, fold=False),
         comment=_comment(element) if kind == "state" else "",
@@ -193,11 +193,6 @@ def _rows(label: str) -> tuple[str, ...]:
     read = plain(text, lines=True) or visible(text)
     rows = [one.strip() for one in read.split("\n")[:_MOST_ROWS]]
     return tuple(rows) if any(rows) else ()
-
-
-def _href(element: Element) -> str:
-    """Return the address of a web page; "" for anything else."""
-    return web_links.of_the_web(visible(element.get("Href", "")))
 
 
 def _reference(element: Element) -> NodeReference | None:

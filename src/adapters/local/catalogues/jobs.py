@@ -9,7 +9,7 @@ from typing import Self, TypeVar, cast
 import anyio
 from anyio.abc import TaskGroup  # noqa: TC002 - a field of the class
 
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
 
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Jobs:
         if self._long_lived or error is not None:
             tasks.cancel_scope.cancel()
         else:
-            tasks.cancel_scope.deadline = anyio.current_time() + time_budgets.SETTLING
+            tasks.cancel_scope.deadline = anyio.current_time() + time_limits.SETTLING
         if isinstance(error, Exception):  # a task group would wrap it into an exception group
             await tasks.__aexit__(None, None, None)
         else:

@@ -16,7 +16,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.domain.answers import freshness, time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import Lack, Mode, Provenance, iso
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 RowT = TypeVar("RowT")
 
 # After this time a validator alone is not enough, and the whole file is fetched again.
-_BELIEVED_VALIDATOR = freshness.RELEASE
+_BELIEVED_VALIDATOR = time_limits.FRESH_RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
 """Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
@@ -160,7 +160,7 @@ class LocalCatalogue(Generic[RowT]):
         return self.name, catalogue.info, expired and self._is_stale_if_expired()
 
     def _is_expired(self, catalogue: Catalogue) -> bool:
-        return not is_recent(catalogue.info.checked, freshness.CATALOGUE, self._clock())
+        return not is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE, self._clock())
 
     def _may_be_asked(self) -> bool:
         # An upstream that has just failed is left alone; the old release answers meanwhile.
@@ -190,7 +190,7 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that there is no such file."""
-        return self._missing_at is not None and is_recent(self._missing_at, freshness.CATALOGUE, self._clock())
+        return self._missing_at is not None and is_recent(self._missing_at, time_limits.FRESH_CATALOGUE, self._clock())
 
     @property
     def may_come(self) -> bool:
@@ -395,8 +395,8 @@ class Consultation:
 
     def __init__(self, *catalogues: LocalCatalogue[Any]) -> None:
         # Leaves time to put the answer together from the parts that are there.
-        ends = anyio.current_effective_deadline() - time_budgets.LAST
-        self._until = min(anyio.current_time() + time_budgets.PARTS, ends)
+        ends = anyio.current_effective_deadline() - time_limits.LAST
+        self._until = min(anyio.current_time() + time_limits.PARTS, ends)
         for one in catalogues:
             one.prefetch()
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import is_recent
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
@@ -43,7 +43,7 @@ class RecordFormat(msgspec.Struct, Generic[RecordT], frozen=True, kw_only=True):
     encode: Callable[[RecordT], bytes]
     decode: Callable[[bytes], RecordT]
     is_whole: Callable[[RecordT], bool] = lambda _: True
-    fresh: Callable[[RecordT], timedelta] = lambda _: freshness.RECORD
+    fresh: Callable[[RecordT], timedelta] = lambda _: time_limits.FRESH_RECORD
 
     def key(self, number: int) -> str:
         """Return the key of a compound's record."""
@@ -140,7 +140,7 @@ COMPOUND_LAYOUT, COMPOUND_LAYOUT_DIGEST = "1", "d6f2640e893cef24"
 
 
 def _fresh(compound: Compound) -> timedelta:
-    return freshness.RECORD if compound.synonyms or compound.cross_references else freshness.BARE_RECORD
+    return time_limits.FRESH_RECORD if compound.synonyms or compound.cross_references else time_limits.FRESH_BARE_RECORD
 
 
 COMPOUND_FORM = RecordFormat(

@@ -1,6 +1,8 @@
-"""Compounds: from the names in bulk, if these are there, without a request; else from PubChem."""
+"""Compounds: from the names in bulk, if these were synchronised on request, else from PubChem."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 
 import msgspec
 
@@ -11,12 +13,17 @@ from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.compounds.query import NamedNumber
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
-from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore
+from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames, SynchroniserOnRequest
+from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.compounds import CompoundSource
+from biofacts.ports.publications import Announced, LargeFile, Report
+from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.sources import Query
+from biofacts.ports.synchronisation import Pending, Progress, Synchronised
 
 
 class LocalCompounds(CompoundSource):
@@ -140,3 +147,200 @@ def _candidate(number: int, title: str | None, quality: float) -> CompoundSearch
 def _provenance(names: CompoundNames) -> Provenance:
     info = names.info
     return Provenance(name=COMPOUND.service, release=info.release, retrieved=iso(info.retrieved), mode="snapshot")
+
+
+INCHIKEYS = "inchikeys"
+_MEGABYTE = 1_000_000
+_ROOM = 4.0
+"""Bytes on disk for each byte of the files: files, rows being sorted, and index (`docs/maintainers/scale.md`)."""
+
+
+# The published files of names: their present editions, and the progress of fetching and parsing
+
+
+NameFile = LargeFile[NamedNumber]
+
+
+class Editions(msgspec.Struct, frozen=True):
+    """The announced edition of each file, by its name."""
+
+    announced: Mapping[str, Announced]
+
+    @property
+    def size(self) -> int:
+        """The size of all files in bytes."""
+        return sum(one.size for one in self.announced.values())
+
+    @property
+    def release(self) -> str:
+        """The date of the newest file."""
+        return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
+
+    @property
+    def validator(self) -> str:
+        """A validator of all files together."""
+        return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
+
+    def are_in(self, info: ReleaseInfo) -> bool:
+        """Return True if a release is made of these editions; False if one of them has no validator."""
+        return info.validator == self.validator and all(one.validator for one in self.announced.values())
+
+
+class SyncCompoundNames(SynchroniserOnRequest):
+    """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
+
+    def __init__(
+        self,
+        titles: NameFile,
+        names: NameFile,
+        inchikeys: NameFile,
+        *,
+        store: CompoundNamesStore,
+        records: RecordStore,
+        offline: bool = False,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._titles = titles
+        self._names = names
+        self._inchikeys = inchikeys
+        self._store = store
+        self._records = records
+        self._offline = offline
+        self._clock = clock
+
+    @property
+    def name(self) -> str:
+        return "pubchem"
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        return ()
+
+    async def describe(self) -> CatalogueStatus:
+        return msgspec.structs.replace(await self._store.describe(), pending=await self.pending())
+
+    async def pending(self) -> Pending | None:
+        if (stored := await self._records.get(NAMES)) is None:
+            return None
+        begun = msgspec.msgpack.decode(stored.body, type=Editions)
+        return Pending(
+            catalogue=NAMES,
+            release=begun.release,
+            done=self._kept(begun) // _MEGABYTE,
+            total=begun.size // _MEGABYTE,
+            unit="MB fetched",
+        )
+
+    async def announce(self, parts: Sequence[str] = ()) -> str | None:
+        known = await self._store.newest()
+        files = await self._wanted(known, parts)
+        editions = await _announced(files)
+        if known is not None and editions.are_in(known.info):
+            return None
+        rest = editions.size - self._kept(editions)
+        return compound_remarks.large_sync(
+            COMPOUND.service, len(files), editions.size, rest, int(_ROOM * editions.size)
+        )
+
+    async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
+        async with self._store.building():
+            known = await self._store.newest()
+            files = await self._wanted(known, parts)
+            editions = await _announced(files)
+            try:
+                if known is not None and editions.are_in(known.info):
+                    await self._store.confirm(msgspec.structs.replace(known.info, checked=self._clock()))
+                else:
+                    known = await self._brought(known, files, editions, progress)
+            except OSError as error:
+                raise UpstreamError.no_room(COMPOUND.service, str(error), sync=self.name) from error
+        return Synchronised(source=COMPOUND.service, release=known.info.release, records=await known.size())
+
+    def _all(self) -> tuple[NameFile, ...]:
+        return self._titles, self._names, self._inchikeys
+
+    async def _wanted(self, known: CompoundNames | None, parts: Sequence[str]) -> Sequence[NameFile]:
+        if self._offline:
+            raise UpstreamError.offline(COMPOUND.service, "the newest file of names", sync=self.name)
+        is_wanted = INCHIKEYS in parts or (known is not None and await known.has_inchikeys())
+        return self._all() if is_wanted else self._all()[:2]
+
+    def _kept(self, editions: Editions) -> int:
+        """Return the number of bytes that have been fetched."""
+        announced = editions.announced
+        files = [file for file in self._all() if file.name in announced]
+        return sum(file.fetched_bytes(announced[file.name], self._store.downloads) for file in files)
+
+    async def _brought(
+        self, known: CompoundNames | None, files: Sequence[NameFile], editions: Editions, progress: Progress
+    ) -> CompoundNames:
+        """Fetch the files and publish the index. Raises: RateLimited, UpstreamError, OSError."""
+        self._check_room(editions)
+        # Recorded before the first byte, so that `status` can tell how far an interrupted synchronisation is.
+        await self._begin(editions)
+        paths = [await self._fetched(file, editions.announced[file.name], progress) for file in files]
+        # An index with less than half of the names before is refused, like a catalogue (see `plausible`).
+        least = await known.size() // 2 if known else 1
+        try:
+            published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
+        except ValueError as error:
+            await self._forget(paths)  # the next attempt fetches the files again
+            raise UpstreamError(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
+        await self._forget(paths)
+        return published
+
+    def _check_room(self, editions: Editions) -> None:
+        """Check the free space before anything is fetched. Raises: UpstreamError if the disk is too small."""
+        needed, free = int(_ROOM * editions.size) - self._kept(editions), self._store.free
+        if free < needed:
+            why = f"{compound_remarks.gigabytes(needed)} are needed, {compound_remarks.gigabytes(free)} are free"
+            raise UpstreamError.no_room(COMPOUND.service, why, sync=self.name)
+
+    async def _begin(self, editions: Editions) -> None:
+        self._store.downloads.mkdir(parents=True, exist_ok=True)
+        now = self._clock()
+        body = msgspec.msgpack.encode(editions)
+        await self._records.put(NAMES, StoredRecord(body=body, validator="", retrieved=now, checked=now))
+
+    async def _fetched(self, file: NameFile, announced: Announced, progress: Progress) -> Path:
+        return await file.fetch(announced, self._store.downloads, in_megabytes(progress, file.name, announced))
+
+    def _published(
+        self, files: Sequence[NameFile], paths: Sequence[Path], editions: Editions, least: int, progress: Progress
+    ) -> PublishedNames:
+        now = self._clock()
+        titles, names, *inchikeys = [
+            rows(file, path, editions.announced[file.name], progress) for file, path in zip(files, paths, strict=True)
+        ]
+        info = ReleaseInfo(
+            release=editions.release, retrieved=now, checked=now, validator=editions.validator, mode="snapshot"
+        )
+        return PublishedNames(
+            info=info, titles=titles, names=names, inchikeys=inchikeys[0] if inchikeys else None, least=least
+        )
+
+    async def _forget(self, paths: Iterable[Path]) -> None:
+        for path in paths:
+            path.unlink(missing_ok=True)
+        await self._records.remove(NAMES)
+
+
+async def _announced(files: Sequence[NameFile]) -> Editions:
+    return Editions({file.name: await file.announced() for file in files})
+
+
+def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report:
+    """Return a callback that reports the progress of a file in megabytes."""
+
+    def report(done: int) -> None:
+        progress(f"{stage}, MB", done // _MEGABYTE, max(1, announced.size // _MEGABYTE))
+
+    return report
+
+
+def rows(file: NameFile, path: Path, announced: Announced, progress: Progress) -> Iterator[NamedNumber]:
+    """Yield the rows of a file. Raises: ValueError, which names the file; OSError."""
+    try:
+        yield from file.read(path, in_megabytes(progress, f"reading {file.name}", announced))
+    except ValueError as error:
+        raise ValueError(f"{file.name}: {error}") from error

@@ -8,7 +8,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
-from biofacts.domain.genes.facts import GeneFacts, listed_as
+from biofacts.domain.genes.gene import GeneFacts, listed_as
 from biofacts.ports.catalogue import Catalogue, Entry
 
 HUMAN_GENES = "hgnc"

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed
-from biofacts.domain.genes.drawn_labels import LabelledNode
+from biofacts.domain.genes.name_evidence import LabelledNode
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
@@ -135,7 +135,7 @@ def _listed(row: ListedPathway, drawing: Drawing | None) -> Entry:
             *map(title_word_term, fold.words(summary.title)),
             *map(tag_term, row.terms),
             *(reference_terms(_drawn_references(drawing)) if drawing else ()),
-            *credit_terms("author", _authors(row, drawing)),
+            *credit_terms("author", {*row.authors, *(drawing.revision.curators if drawing else ())}),
             *credit_terms("literature", _works(drawing)),
         ],
         summary=encode_summary(summary),
@@ -150,11 +150,6 @@ def _drawn_labels(drawing: Drawing) -> Iterator[str]:
     yield from (group.label for group in components.groups if group.label)
     for line in components.interactions:
         yield from (label for label in (line.source_label, line.target_label) if label)
-
-
-def _authors(row: ListedPathway, drawing: Drawing | None) -> set[str]:
-    """Return the authors of a pathway in the index and in the drawing."""
-    return {*row.authors, *(drawing.revision.curators if drawing else ())}
 
 
 def _works(drawing: Drawing | None) -> set[str]:

@@ -11,8 +11,8 @@ from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers, LigandSummary
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein, TargetSummary
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, LigandSummary
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein, TargetSummary
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, Entry

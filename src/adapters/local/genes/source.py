@@ -22,21 +22,19 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
-from biofacts.adapters.local.genes import orthologs as gene_orthologs
-from biofacts.adapters.local.genes.drawn_labels import LabelsOfDrawings
-from biofacts.adapters.local.genes.protein_names import genes_of
-from biofacts.adapters.local.search.ranking import preload_of, ranked
+from biofacts.adapters.local.genes import identifiers as gene_orthologs
+from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
+from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.synonyms import Thesaurus
-from biofacts.domain.answers import errors, scores, time_budgets
+from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import contests, name_resolution
-from biofacts.domain.genes.drawn_labels import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, spelled
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
 from biofacts.domain.genes.orthologs import ORGANISMS
@@ -45,9 +43,8 @@ from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
-from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import corrected
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
+from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
 
@@ -170,7 +167,7 @@ class LocalGenes(GeneSource):
         others.sort(key=lambda key: (standings[key], not genes[key].protein_coding))  # stable: the catalogue's order
         last = [key for key in others if not genes[key].protein_coding and standings[key].rank in ABBREVIATIONS]
         certain, other = (scores.EXACT, scores.CONTESTED) if read.gene else (scores.PART_OF_A_NAME,) * 2
-        first = [_whole(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
+        first = [whole_hit(key, bearing[key], certain if key in meant else other) for key in (*meant, *others)]
         first = [hit for hit in first if hit.key not in last]
         # Genes of this name are inserted into the complete listing, from which the window is cut afterwards.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if first or last else window
@@ -179,9 +176,10 @@ class LocalGenes(GeneSource):
         )
         if not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
-        found = msgspec.structs.replace(found, hits=tuple(map(_partly, found.hits)))
+        found = msgspec.structs.replace(found, hits=tuple(map(part_hit, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
-            found = _between(first, found.hits, [_whole(key, bearing[key], _WITHOUT_PROTEIN) for key in last], window)
+            last_hits = [whole_hit(key, bearing[key], _WITHOUT_PROTEIN) for key in last]
+            found = inserted(first, found.hits, last_hits, window, _WITHOUT_PROTEIN)
         return ranked(
             found,
             window,
@@ -235,7 +233,7 @@ class LocalGenes(GeneSource):
         if version is not None and told is None:
             return None
         wanted = organism or name.organism or HUMAN
-        seconds = time_budgets.NAMES_NEEDED if patient else time_budgets.NAMES
+        seconds = time_limits.NAMES_NEEDED if patient else time_limits.NAMES
         self._catalogues[HUMAN].prefetch(needed=True)  # a name in another organism may be a human one
         self._proteins.prefetch()
         named = await self._of_organism(name, wanted, told, seconds)
@@ -294,7 +292,7 @@ class LocalGenes(GeneSource):
         if read and bearer:
             drawings = await self._drawings(told)
             drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-            genes = [*contests.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
+            genes = [*name_evidence.rivals(name.symbol or "", genes, bearer, drawn, is_respelt=read.is_respelt)]
         if not genes:
             return human
         why = name_resolution.OF_PROTEIN_IN_NCBI
@@ -416,7 +414,7 @@ class LocalGenes(GeneSource):
         if version is None:
             await self._catalogues[HUMAN].open()
         names = self._catalogues.get(organism) if patient and version is None else None
-        if names and await names.open_within(time_budgets.NAMES_NEEDED):
+        if names and await names.open_within(time_limits.NAMES_NEEDED):
             self._seen.add(organism)
         wanted = (*ORGANISMS, organism)
         at_hand = {one: catalogue for one, catalogue in await self._at_hand(version) if one in wanted}
@@ -480,25 +478,6 @@ async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> 
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
     return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
-
-
-def _whole(key: str, summary: bytes, score: float) -> Hit:
-    """Return the hit of a gene that has exactly the queried name."""
-    return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
-
-
-def _partly(hit: Hit) -> Hit:
-    """Lower the score of a hit that has the words of the query in a longer name: most are another gene."""
-    return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
-
-
-def _between(first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window) -> RankedHits:
-    """Insert a complete ranked listing between the first and last genes of that name, and cut out a window."""
-    keys = {hit.key for hit in (*first, *last)}
-    listing = [*first, *(hit for hit in found if hit.key not in keys)]
-    lowest = min(listing[-1].score, _WITHOUT_PROTEIN) if listing else _WITHOUT_PROTEIN
-    listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
-    return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))
 
 
 def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:

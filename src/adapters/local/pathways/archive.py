@@ -19,7 +19,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import is_recent, plausi
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers.curies import PathwayId
@@ -70,7 +70,7 @@ class Archive:
         if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
             return
         known = await self._store.newest(GPML)
-        if known is None or not is_recent(known.info.checked, freshness.RELEASE, self._clock()):
+        if known is None or not is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._clock()):
             self._tried = self._clock()
             self._jobs.start("completing the drawings", self._complete, needed=False)
 
@@ -199,7 +199,7 @@ class Archive:
             raise UpstreamError.unreadable(PATHWAY.service, "The archive", error) from error
         # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
         if update.skipped:
-            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - freshness.RELEASE)
+            info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - time_limits.FRESH_RELEASE)
             await self._store.confirm(GPML, info)
 
     async def _begun(self) -> ArchiveListing | None:

@@ -1,9 +1,9 @@
 """Genes and compounds of pathways: the pathways in which one is drawn, and all that an organism's pathways have."""
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import anyio.lowlevel
 
@@ -17,16 +17,21 @@ from biofacts.adapters.local.entries.drawn_compounds import (
     nodes_of,
 )
 from biofacts.adapters.local.entries.pathways import (
+    GPML,
+    TEXT,
+    XREF,
     References,
     decode_gene_terms,
     decode_listed,
     decode_references,
     decode_summary,
     label_terms,
+    mapped_terms,
     skeleton_term,
+    title_word_term,
 )
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
-from biofacts.domain.genes.names import identifier_terms
+from biofacts.domain.genes.names import alias_term, identifier_terms
 from biofacts.domain.identifiers.cross_references import CHEMICALS
 from biofacts.domain.pathways.compound_nodes import (
     CompoundNode,
@@ -42,7 +47,8 @@ from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import PathwaySummary
 from biofacts.domain.pathways.pathway import MatchedOn
 from biofacts.domain.pathways.references import reference_terms
-from biofacts.ports.catalogue import Catalogue, CatalogueStore
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Listed
 from biofacts.ports.pathways import (
     CompoundPathway,
     CompoundPathways,
@@ -50,6 +56,7 @@ from biofacts.ports.pathways import (
     DrawnCompound,
     NodesOfCompounds,
     SoughtCompound,
+    SoughtGene,
 )
 
 Carrying: TypeAlias = Callable[[Sequence[str]], Awaitable[set[str]]]
@@ -287,3 +294,70 @@ async def of_organism(organism: str, listings: Sequence[Catalogue]) -> dict[str,
 
 async def _categories(catalogue: Catalogue) -> dict[str, str]:
     return dict(await catalogue.categories(await catalogue.all_keys()))
+
+
+class GeneIndexes(NamedTuple):
+    """The catalogues that are searched for a gene.
+
+    `mapped`: identifiers mapped by WikiPathways. `labels`: the text index, which has the labels of nodes; required for
+    a symbol, else used if it is there. `archive`: all drawings, if they are there.
+    """
+
+    mapped: OpenCatalogue
+    labels: Catalogue | None
+    archive: Catalogue | None
+
+    @property
+    def version(self) -> str:
+        named = ((XREF, self.mapped.catalogue), (TEXT, self.labels), (GPML, self.archive))
+        return version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
+
+    @property
+    def is_complete(self) -> bool:
+        """True if all drawings of the archive are there."""
+        return self.archive is not None and self.archive.info.complete
+
+    @property
+    def listings(self) -> Sequence[Catalogue]:
+        """The catalogues that list the existing pathways: the text index alone, since it drops deleted pathways."""
+        if self.labels is not None:
+            return [self.labels]
+        return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
+
+
+def titled_term(gene: SoughtGene) -> str:
+    """Return the exact term of titles with the gene's symbol; "" for a gene without one."""
+    return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
+
+
+async def pathways_with_gene(gene: SoughtGene, indexes: GeneIndexes) -> Sequence[Listed]:
+    """Return the pathways in which the gene is drawn, in the order of each listing.
+
+    They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
+    the text index count only for pathways without a drawing, and only as symbols are written: cAMP is not the gene
+    CAMP.
+    """
+    mapped, labels, archive = indexes
+    drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
+    if archive is not None:
+        drawn |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
+    if labels is not None:
+        return await _labelled_pathways(gene, drawn, labels, archive)
+    found: dict[str, Listed] = {}
+    for catalogue in indexes.listings:
+        found |= {one.key: one for one in await catalogue.listed(drawn - found.keys())}
+    return [*found.values()]
+
+
+async def _labelled_pathways(
+    gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
+) -> Sequence[Listed]:
+    """Return the pathways in which the gene is drawn, or that have its label and no drawing to check it."""
+    titled = titled_term(gene)
+    found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
+    others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]
+    if archive is not None and others:
+        known = await archive.categories(others)
+        others = [key for key in others if key not in known]
+    wanted = {*drawn, *others}
+    return [one for one in found if one.key in wanted]

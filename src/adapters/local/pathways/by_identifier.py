@@ -26,7 +26,7 @@ from biofacts.adapters.local.entries.pathways import (
     whole_credit_term,
 )
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
-from biofacts.domain.answers import errors, time_budgets
+from biofacts.domain.answers import errors, time_limits
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
@@ -152,7 +152,7 @@ class CarrierSearch:
             if opened is not None:
                 one = opened.get(index.file.name)
             elif is_whole:
-                one = await index.file.open_within(time_budgets.EXTRA)
+                one = await index.file.open_within(time_limits.EXTRA)
             else:  # no other catalogue could answer, so that the call waits for this one
                 one = await index.file.open()
             if one is None:

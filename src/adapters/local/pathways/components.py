@@ -13,7 +13,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import Consultation, Con
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
@@ -206,7 +206,7 @@ class DrawnPathways:
                 tasks.cancel_scope.cancel()
 
         async def mapping() -> None:
-            rows.append(await self._mappings.within(identifier, time_budgets.EXTRA))
+            rows.append(await self._mappings.within(identifier, time_limits.EXTRA))
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(drawing)

@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, i
 from biofacts.adapters.local.entries.drawn_compounds import NODES, index_nodes
 from biofacts.adapters.local.entries.pathways import GPML, decode_drawing
 from biofacts.adapters.local.pathways.drawings import NodeMappings
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
@@ -74,7 +74,7 @@ class CompoundNodes:
         release = await self._release.present()
         return (
             known.info.enriched_by == drawings.version
-            and is_recent(known.info.checked, freshness.RELEASE, self._clock())
+            and is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._clock())
             and (release is None or known.info.retrieved >= release.info.retrieved)
         )
 
@@ -111,7 +111,7 @@ class CompoundNodes:
         for number, local_id in enumerate(wanted):
             progress("tables of nodes", number, len(wanted))
             try:
-                await self._mappings.bring(PathwayId(local_id[2:]), freshness.RELEASE)
+                await self._mappings.bring(PathwayId(local_id[2:]), time_limits.FRESH_RELEASE)
                 in_a_row = 0
             except BiofactsError as error:
                 skipped.append(f"{local_id}: {error.message}")
@@ -135,7 +135,7 @@ class CompoundNodes:
         info = ReleaseInfo(
             release=drawings.info.release,
             retrieved=now,
-            checked=now if is_whole else now - freshness.RELEASE,
+            checked=now if is_whole else now - time_limits.FRESH_RELEASE,
             digest=hashlib.blake2b(content.encode(), digest_size=8).hexdigest(),
             mode="snapshot",
             enriched_by=drawings.version,

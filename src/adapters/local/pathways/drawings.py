@@ -11,7 +11,7 @@ import msgspec
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
-from biofacts.domain.answers import freshness
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
@@ -110,7 +110,7 @@ class Drawings:
     async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
         if (stored := await self._records.get(_key(pathway))) is None:
             return None
-        expired = not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC))
+        expired = not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC))
         if expired and not self._offline:
             self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
         stale = expired and (self._offline or self._failing)
@@ -225,7 +225,7 @@ class NodeMappings:
         """Return the mappings; None if they are missing and this is offline. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
-            if not self._offline and not is_recent(stored.checked, freshness.RECORD, datetime.now(UTC)):
+            if not self._offline and not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC)):
                 self._jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
             return _decode(stored.body)
         if released is not None:

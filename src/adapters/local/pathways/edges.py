@@ -37,15 +37,14 @@ from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.edges.edge import DrawnEdge, LineKey
-from biofacts.domain.edges.network import Network
-from biofacts.domain.edges.node_identity import CompoundIds, GeneIds, NodeIdentities, gene_terms
+from biofacts.domain.edges.edge import CompoundIds, DrawnEdge, GeneIds, LineKey, NodeIdentities, gene_terms
 from biofacts.domain.edges.reading import drawn_edges
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.edges.shortest_paths import Network
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.compound_nodes import CompoundNode
@@ -88,7 +87,7 @@ class EdgeCatalogue:
         Raises: UpstreamError if a catalogue turns out to be damaged.
         """
         if (known := await self.present()) is None:
-            with anyio.move_on_after(time_budgets.NAMES_NEEDED):
+            with anyio.move_on_after(time_limits.NAMES_NEEDED):
                 return await self._jobs.share("reading interactions", self.update)
         elif known.info.enriched_by != await self._rests_on():
             self._jobs.start("reading interactions", self.update, needed=False)

@@ -7,13 +7,14 @@ import msgspec
 from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.pathways.by_identifier import about_organism
-from biofacts.domain.answers import time_budgets
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.index_files import Community, called, names_of
 from biofacts.domain.pathways.pathway import PathwayCandidate
+from biofacts.domain.pathways.sentence_queries import EVER
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -61,11 +62,21 @@ async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue
         msgspec.structs.replace(one, last_modified=decode_summary(stored[one.id.removeprefix("WP:")]).changed)
         for one in found.items
     ]
-    recent = [one for one in dated if (one.last_modified or "") >= since]
+    recent = [one for one in dated if (one.last_modified or EVER) >= since]
     if found.facts:
         recent.sort(key=lambda one: one.last_modified or "", reverse=True)
     guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
     return msgspec.structs.replace(found, items=tuple(recent), guidance=guidance)
+
+
+def without(unwanted: str, found: Hits[PathwayCandidate], others: Hits[PathwayCandidate]) -> Hits[PathwayCandidate]:
+    """Return all hits but those that are about what is not wanted: its words are in their names or ontology terms."""
+    left_out = {
+        one.id for one in others.items if not one.unmatched and one.matched_on not in ("description", "data node")
+    }
+    items = tuple(one for one in found.items if one.id not in left_out)
+    said = pathway_remarks.left_out(unwanted, len(found.items) - len(items))
+    return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 
 async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:
@@ -159,7 +170,7 @@ class Communities:
 
     async def listed(self) -> CommunityList | None:
         """Return all communities; None if they are not available in time."""
-        if (opened := await self._file.open_within(time_budgets.EXTRA)) is None:
+        if (opened := await self._file.open_within(time_limits.EXTRA)) is None:
             return None
         return CommunityList(
             communities=await all_communities(opened.catalogue),

@@ -1,7 +1,6 @@
 """Pathways of WikiPathways, from its two index files, its drawings and the ontologies of its tags."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -23,12 +22,15 @@ from biofacts.adapters.local.entries.pathways import (
     decode_listed,
     decode_references,
     decode_summary,
-    label_terms,
-    mapped_terms,
-    title_word_term,
 )
 from biofacts.adapters.local.pathways.archive import Archive
-from biofacts.adapters.local.pathways.by_entity import CompoundCarriers, genes_drawn
+from biofacts.adapters.local.pathways.by_entity import (
+    CompoundCarriers,
+    GeneIndexes,
+    genes_drawn,
+    pathways_with_gene,
+    titled_term,
+)
 from biofacts.adapters.local.pathways.by_identifier import (
     CarrierSearch,
     about_organism,
@@ -46,18 +48,20 @@ from biofacts.adapters.local.pathways.listings import (
     of_community,
     of_organism_alone,
     with_organism,
+    without,
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
-from biofacts.adapters.local.search.ranking import preload_of, ranked
+from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.genes.names import IDENTIFIERS, alias_term
+from biofacts.domain.genes.names import IDENTIFIERS
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.pathway import (
@@ -72,8 +76,7 @@ from biofacts.domain.pathways.pathway import (
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
-from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, Listed
+from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
 from biofacts.ports.pathways import (
     CarriedBy,
     CommunityList,
@@ -105,35 +108,6 @@ _ALL = 1_000_000
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """The fields that state the topic of a pathway."""
 _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
-
-
-class _GeneIndexes(NamedTuple):
-    """The catalogues that are searched for a gene.
-
-    `mapped`: identifiers mapped by WikiPathways. `labels`: the text index, which has the labels of nodes; required for
-    a symbol, else used if it is there. `archive`: all drawings, if they are there.
-    """
-
-    mapped: OpenCatalogue
-    labels: Catalogue | None
-    archive: Catalogue | None
-
-    @property
-    def version(self) -> str:
-        named = ((XREF, self.mapped.catalogue), (TEXT, self.labels), (GPML, self.archive))
-        return version_of((name, catalogue) for name, catalogue in named if catalogue is not None)
-
-    @property
-    def is_complete(self) -> bool:
-        """True if all drawings of the archive are there."""
-        return self.archive is not None and self.archive.info.complete
-
-    @property
-    def listings(self) -> Sequence[Catalogue]:
-        """The catalogues that list the existing pathways: the text index alone, since it drops deleted pathways."""
-        if self.labels is not None:
-            return [self.labels]
-        return [self.mapped.catalogue, *([self.archive] if self.archive is not None else [])]
 
 
 class LocalPathways(PathwaySource):
@@ -188,9 +162,14 @@ class LocalPathways(PathwaySource):
             text = opened[TEXT]
         await self._complete(text)
         written, query = query.text, await community_named(query, self._communities, opened)
-        if query.changed_since is None and query.community is None:
+        topic, unwanted = sentence_queries.excepted(query.text)
+        if query.changed_since is None and query.community is None and not unwanted:
             return await self._found(query, window, text, opened)
-        found = await self._found(query, msgspec.structs.replace(window, offset=0, limit=_ALL), text, opened)
+        everything = msgspec.structs.replace(window, offset=0, limit=_ALL)
+        found = await self._found(msgspec.structs.replace(query, text=topic), everything, text, opened)
+        if unwanted:
+            others = await self._found(msgspec.structs.replace(query, text=unwanted), everything, text, opened)
+            found = without(unwanted, found, others)
         if query.community is not None:
             found = await of_community(query.community, found, await self._communities.open(opened))
             if written and not query.text:
@@ -283,8 +262,8 @@ class LocalPathways(PathwaySource):
         indexes = await self._indexes(version, labelled=bool(gene.symbol))
         if indexes is None:
             return None
-        containing = await _containing(gene, indexes)
-        titled = _titled(gene)
+        containing = await pathways_with_gene(gene, indexes)
+        titled = titled_term(gene)
         summaries = {one.key: one.summary for one in containing}
         compared = await self._store.newest(EDGES)
         return GenePathways(
@@ -311,7 +290,7 @@ class LocalPathways(PathwaySource):
             organism, listings=indexes.listings, mapped=mapped.catalogue, labels=labels, archive=archive
         )
 
-    async def _indexes(self, version: str | None, *, labelled: bool) -> _GeneIndexes | None:
+    async def _indexes(self, version: str | None, *, labelled: bool) -> GeneIndexes | None:
         """Open the catalogues that are searched for a gene. `labelled`: labels are required."""
         if version is not None:
             return await self._reopened_for_genes(version)
@@ -319,14 +298,14 @@ class LocalPathways(PathwaySource):
         await self._archive.complete()
         labels = (await self._text.open()).catalogue if labelled else await self._text.present()
         self._text.prefetch()
-        return _GeneIndexes(mapped, labels, await self._store.newest(GPML))
+        return GeneIndexes(mapped, labels, await self._store.newest(GPML))
 
-    async def _reopened_for_genes(self, version: str) -> _GeneIndexes | None:
+    async def _reopened_for_genes(self, version: str) -> GeneIndexes | None:
         opened = await reopened(self._store, version)
         if opened is None or XREF not in opened:
             return None
         labels, archive = (opened[name].catalogue if name in opened else None for name in (TEXT, GPML))
-        return _GeneIndexes(opened[XREF], labels, archive)
+        return GeneIndexes(opened[XREF], labels, archive)
 
     # Compounds
 
@@ -405,7 +384,7 @@ class LocalPathways(PathwaySource):
             decode_summary(summary).candidate(key, 1.0, "gene").slim(),
             frozenset(identifiers),
             complete=archive is not None and archive.info.complete,
-            version=_GeneIndexes(xref, text, archive).version,
+            version=GeneIndexes(xref, text, archive).version,
             provenance=xref.provenance(PATHWAY.service),
         )
 
@@ -454,44 +433,6 @@ def _symbol(label: str) -> str | None:
     if not is_valid("hgnc_symbol", label):
         return None
     return label.upper() if label in (label.upper(), label.capitalize(), label.lower()) else label
-
-
-def _titled(gene: SoughtGene) -> str:
-    """Return the exact term of titles with the gene's symbol; "" for a gene without one."""
-    return title_word_term(fold.compact(gene.symbol)) if gene.symbol else ""
-
-
-async def _containing(gene: SoughtGene, indexes: _GeneIndexes) -> Sequence[Listed]:
-    """Return the pathways in which the gene is drawn, in the order of each listing.
-
-    They match by mapped identifiers, by curated ones, and by label. The archive knows which labels are genes. Labels in
-    the text index count only for pathways without a drawing, and only as symbols are written: cAMP is not the gene
-    CAMP.
-    """
-    mapped, labels, archive = indexes
-    drawn = {*await mapped.catalogue.keys(mapped_terms(gene.terms))}
-    if archive is not None:
-        drawn |= {*await archive.keys([*gene.terms, *([alias_term(gene.alias)] if gene.alias else [])])}
-    if labels is not None:
-        return await _labelled(gene, drawn, labels, archive)
-    found: dict[str, Listed] = {}
-    for catalogue in indexes.listings:
-        found |= {one.key: one for one in await catalogue.listed(drawn - found.keys())}
-    return [*found.values()]
-
-
-async def _labelled(
-    gene: SoughtGene, drawn: Collection[str], labels: Catalogue, archive: Catalogue | None
-) -> Sequence[Listed]:
-    """Return the pathways in which the gene is drawn, or that have its label and no drawing to check it."""
-    titled = _titled(gene)
-    found = await labels.listed(drawn, [*label_terms(gene.symbol), titled] if gene.symbol else [])
-    others = [one.key for one in found if one.key not in drawn and any(term != titled for term in one.terms)]
-    if archive is not None and others:
-        known = await archive.categories(others)
-        others = [key for key in others if key not in known]
-    wanted = {*drawn, *others}
-    return [one for one in found if one.key in wanted]
 
 
 def _candidate(hit: Hit) -> PathwayCandidate:

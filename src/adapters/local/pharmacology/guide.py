@@ -1,6 +1,6 @@
-"""The catalogues of the Guide to PHARMACOLOGY, one for each file, so that no call waits for a file it does not need."""
+"""The Guide to PHARMACOLOGY: its catalogues, one for each file, and all interactions of one ligand or target."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -14,16 +14,26 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead, led_by, preload_of, ranked
+from biofacts.adapters.local.entries.pharmacology import (
+    interactions_by_key,
+    of_ligand,
+    of_target,
+    pairs_of,
+    withdrawn_among,
+)
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
-from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandIdentifiers
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.identifiers.curies import LigandId, TargetId
+from biofacts.domain.pharmacology.interaction import Interaction, InteractionRecord
+from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
 from biofacts.ports.sources import Presence, Query
 
 T = TypeVar("T")
@@ -165,3 +175,67 @@ def listed(
     return windowed(
         found, window, version=version(parts), guidance=guidance, advice=advice, provenance=provenance(parts)
     )
+
+
+class LocalInteractions(InteractionSource):
+    """The source of interactions. A list also needs the file of ligands, which says which ones are withdrawn."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+
+    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+        guide = self._guide
+        if (parts := await guide.for_listing(window.version, guide.interactions, guide.ligands)) is None:
+            return None
+        guide.prefetch()
+        interactions, ligands = (part.catalogue for part in parts)
+        by_key = await interactions_by_key(interactions, _keys(side))
+        rows = [one for several in by_key.values() for one in several if wanted.takes(one)]
+        withdrawn = await withdrawn_among((one for one in rows if one.approved), ligands)
+        hits = listed(ordered(rows, withdrawn, wanted.sort), window, parts)
+        # The order depends only on approved ligands; of all others, those of this page are enough.
+        withdrawn |= await withdrawn_among((one for one in hits.items if not one.approved), ligands)
+        return hits.of(tuple(told(one, withdrawn) for one in hits.items))
+
+    async def acting_on(self, targets: Collection[Side]) -> ActingOn:
+        parts = await self._guide.open(self._guide.interactions, self._guide.ligands)
+        interactions, ligands = (part.catalogue for part in parts)
+        by_key = await interactions_by_key(interactions, [*map(_acted_on_key, targets)])
+        rows = {target: by_key[_acted_on_key(target)] for target in targets}
+        withdrawn = await withdrawn_among((one for of in rows.values() for one in of if one.approved), ligands)
+        found = {target: [one.acting(withdrawn) for one in ligands_of(of)] for target, of in rows.items()}
+        return ActingOn(found, version(parts), provenance(parts))
+
+    async def numbers_on(self, targets: Collection[Side]) -> Mapping[str, bool]:
+        parts = await self._guide.open(self._guide.interactions)
+        found: dict[str, bool] = {}
+        for known in (await pairs_of(parts[0].catalogue, [*map(_acted_on_key, targets)])).values():
+            for pair in known.pairs:
+                identifier = f"IUPHAR:{pair.ligand}"
+                found[identifier] = pair.approved or found.get(identifier, False)
+        return found
+
+    def prefetch(self) -> None:
+        for one in (self._guide.interactions, self._guide.ligands):
+            one.prefetch(needed=True)
+
+    async def at_hand(self) -> Presence:
+        guide = self._guide
+        return await at_hand(guide.interactions, guide.ligands)
+
+    async def acted_on(self, ligands: Collection[LigandId]) -> ActedOnBy:
+        parts = await self._guide.open(self._guide.interactions)
+        rows = await interactions_by_key(parts[0].catalogue, [of_ligand(one.number) for one in ligands])
+        found = {one: [pair.acted_on() for pair in targets_of(rows[of_ligand(one.number)])] for one in ligands}
+        return ActedOnBy(found, version(parts), provenance(parts))
+
+
+def _acted_on_key(side: Side) -> str:
+    return of_target(side.number, "target" if isinstance(side, TargetId) else "ligand")
+
+
+def _keys(side: Side) -> Sequence[str]:
+    """Return the keys of the rows; for a ligand, those in which it acts and those in which it is the target."""
+    if isinstance(side, TargetId):
+        return [of_target(side.number)]
+    return [of_ligand(side.number), of_target(side.number, "ligand")]

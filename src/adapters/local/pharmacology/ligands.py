@@ -20,7 +20,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
-from biofacts.adapters.local.search.ranking import Lead, doubted
+from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
@@ -29,24 +29,24 @@ from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
+from biofacts.domain.compounds.query import code_matcher, is_code
 from biofacts.domain.identifiers.cross_references import is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, pathogens, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, query_words, search_terms
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
-from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, references_of
+from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.queries.acting_ligands import BEHIND, BINDS
+from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
-from biofacts.domain.text import codes, fold
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
 from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
@@ -107,7 +107,7 @@ class LocalLigands(LigandSource):
         """Search by words. `plan`: what the query may mean, of which no target is known: words for it must match."""
         guide = self._guide
         action = plan.words_needed if plan else frozenset[str]()
-        pathogen = pathogens.named_in(query.text) if action else None
+        pathogen = query_words.pathogen_in(query.text) if action else None
         needed = action | {*fold.tokens(pathogen or "")}
         if plan and plan.is_of_antibodies:
             wanted = wanted.and_(LigandFilter(types=(TYPES["antibody"],)))
@@ -128,8 +128,8 @@ class LocalLigands(LigandSource):
             names = [decode_ligand_summary(summary).name for summary in summaries.values()]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
-        is_code = any(map(codes.is_code, (text, *ligand_names.without_forms(text))))
-        judge = _with_code if is_code else _judged
+        coded = any(map(is_code, (text, *ligand_names.without_forms(text))))
+        judge = _with_code if coded else _judged
         forms = [*ligand_names.without_forms(text)] if meant else []
         hits = await guide.by_words(
             msgspec.structs.replace(query, text=forms[-1]) if forms else query,
@@ -139,7 +139,7 @@ class LocalLigands(LigandSource):
             LIGAND,
             lead=lead,
             judge=partial(_that_passes, wanted, needed, partial(judge, catalogue, text, meant.keys())),
-            whole=is_code or bool(wanted) or bool(action),
+            whole=coded or bool(wanted) or bool(action),
         )
         if plan and action and not hits.total:
             said = (
@@ -335,7 +335,7 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
 
 async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], found: RankedHits) -> RankedHits:
     """Drop hits without the code number that a text is, since another number is another substance."""
-    has_code = codes.matcher(text)
+    has_code = code_matcher(text)
     facts = await _facts([hit.key for hit in found.hits if not hit.unmatched], ligands)
     having = {*meant, *(one.number for one in facts if any(map(has_code, one.names)))}
     hits = tuple(hit for hit in found.hits if hit.key in having)

@@ -20,16 +20,16 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Window
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology import interaction_lists, search_terms
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import Affinity
-from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.queries.acting_ligands import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
+from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
 from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.text import fold

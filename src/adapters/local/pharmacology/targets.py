@@ -20,23 +20,22 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
 from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
-from biofacts.adapters.local.search.ranking import NOTHING_LEADS, Lead
+from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import ligand_filters, pathogens, search_terms, target_groups
+from biofacts.domain.pharmacology import ligand_filters, query_words, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
-from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
@@ -120,7 +119,7 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead, pathogen = await _named(catalogue, query.text), pathogens.named_in(query.text)
+        lead, pathogen = await _named(catalogue, query.text), query_words.pathogen_in(query.text)
         ranked = await guide.by_words(
             query,
             window,

@@ -11,7 +11,7 @@ from biofacts.adapters.local.entries.genes import genes_with
 from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes import name_resolution
-from biofacts.domain.genes.facts import ABBREVIATIONS, GeneFacts, name_terms
+from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, name_terms
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names
@@ -29,6 +29,9 @@ class Found(NamedTuple):
     hits: RankedHits
     version: str
 
+
+_LONGEST_ABBREVIATION = 4
+"""Letters of an abbreviation, which means other things, too: GDI is a type of Gaucher disease, and an inhibitor."""
 
 # Synonyms for names of genes in any query: `HER2` also finds `ERBB2`
 
@@ -159,7 +162,8 @@ async def with_ontologies(known: Known, query: str, ontologies: Iterable[Catalog
     for ontology in ontologies:
         for run, term in await _terms_in(query, ontology):
             synonyms[run] = [*synonyms.get(run, ()), *term.names]
-            narrower[run] = [*narrower.get(run, ()), *term.narrower]
+            telling = [name for name in term.narrower if len(_joined(name)) > _LONGEST_ABBREVIATION]
+            narrower[run] = [*narrower.get(run, ()), *telling]
     return msgspec.structs.replace(known, synonyms=synonyms, narrower=narrower)
 
 

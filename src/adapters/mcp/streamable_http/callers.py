@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import CALLED, CalledTool
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
-from biofacts.application.calls.callers import CALLER, REQUEST
+from biofacts.application.calls.running_calls import CALLER, REQUEST
 from biofacts.ports.observing import HttpAnswered, Observer, unobserved
 
 _DIGEST_BYTES = 6
@@ -272,5 +272,5 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
             self.guard.protect(app)
 
     def watch(self, app: Starlette) -> None:
-        """Add the access log. It must be outside of all middleware but the one that sets `CALLER`."""
+        """Add the access log. Add it after all other middleware except the one that sets `CALLER`."""
         app.add_middleware(AccessMiddleware, observer=self.observer)

@@ -10,8 +10,8 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
-from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.pharmacology.queries import wording
+from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern

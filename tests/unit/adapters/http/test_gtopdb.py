@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from biofacts.adapters.http import gtopdb as cells
-from biofacts.adapters.http.client import FileHead
-from biofacts.adapters.http.columns import Columns
+from biofacts.adapters.http.client import Columns, FileHead
 from biofacts.adapters.http.gtopdb import (
     INTERACTIONS,
     LIGAND_IDS,
@@ -21,8 +20,8 @@ from biofacts.adapters.http.gtopdb import (
     read_targets,
 )
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetProtein
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from tests.gtopdb import DATA, table, written
 from tests.places import RECORDED, UPSTREAM
 

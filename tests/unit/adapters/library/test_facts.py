@@ -16,9 +16,9 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
+from biofacts.adapters.library.analyses import Ranked
 from biofacts.adapters.library.facts import AsyncFacts
-from biofacts.adapters.library.phrasing import FOR_PYTHON, METHODS
-from biofacts.adapters.library.ranked_lists import Ranked
+from biofacts.adapters.library.phrasing import FOR_PYTHON, method_of
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
@@ -63,17 +63,13 @@ def facts() -> Generator[biofacts.Facts]:
         yield facts
 
 
-def method(tool: str) -> str:
-    return METHODS.get(tool, tool)
-
-
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
     """But for the cursor, since lists are iterated over to their end, lists of ids, the size and letters of a picture.
 
     Those of `find_links` are sent as `id`; a list of ligands has a method of its own.
     """
-    every = inspect.signature(getattr(AsyncFacts, method(tool))).parameters
+    every = inspect.signature(getattr(AsyncFacts, method_of(tool))).parameters
     given = [one for one in every if one not in ("self", "large_letters")]
 
     assert given == [name for name in TOOLS[tool].arguments.__struct_fields__ if name not in _OTHERWISE]
@@ -81,8 +77,8 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
-    blocking = inspect.signature(getattr(biofacts.Facts, method(tool)))
-    asynchronous = inspect.signature(getattr(AsyncFacts, method(tool)))
+    blocking = inspect.signature(getattr(biofacts.Facts, method_of(tool)))
+    asynchronous = inspect.signature(getattr(AsyncFacts, method_of(tool)))
     result = re.sub(r"Async(\w*Results)", r"\1", str(asynchronous.return_annotation))
 
     assert blocking.parameters == asynchronous.parameters
@@ -92,7 +88,7 @@ def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: s
 @pytest.mark.parametrize("tool", [tool for tool in TOOLS if tool != "show_pathway"])
 async def test_a_method_answers_what_its_tool_answers(tool: str, sample: Container) -> None:
     use_cases = sample.use_cases(whole=True)
-    found = await getattr(AsyncFacts(use_cases), method(tool))(**ASKED[tool])
+    found = await getattr(AsyncFacts(use_cases), method_of(tool))(**ASKED[tool])
     told = await call(TOOLS[tool], use_cases, ASKED[tool], FOR_PYTHON)
     answer: object = cast("Any", found).answer if isinstance(found, biofacts.Table | biofacts.AsyncResults) else found
 
@@ -151,7 +147,7 @@ def test_hints_and_remarks_name_methods_and_no_tools(facts: biofacts.Facts) -> N
     ]
     texts = set[str]()
     for name in ASKED:
-        method = getattr(facts, METHODS.get(name, name))
+        method = getattr(facts, method_of(name))
         for given in (["TP53", "TP53"], *things, ["imatinib"]):
             try:
                 answer = getattr(asked := method(given), "answer", asked)
@@ -172,11 +168,10 @@ def test_a_hint_leaves_out_what_was_not_given(facts: biofacts.Facts) -> None:
     assert caught.value.hint.startswith("Call facts.interactions(target_id='IUPHAR:215'); its arguments are: ")
 
 
-@pytest.mark.parametrize("name", [name for name in vars(AsyncFacts) if name in ASKED or name in METHODS.values()])
-def test_every_answer_converts_alike(name: str, facts: biofacts.Facts) -> None:
+@pytest.mark.parametrize("tool", ASKED)
+def test_every_answer_converts_alike(tool: str, facts: biofacts.Facts) -> None:
     """Lists into dictionaries, tables and files; records, drawn ones too, into dictionaries."""
-    tool = next((tool for tool, method in METHODS.items() if method == name), name)
-    answer: Any = getattr(facts, name)(**ASKED[tool])
+    answer: Any = getattr(facts, method_of(tool))(**ASKED[tool])
     if hasattr(answer, "to_pandas"):
         assert [*answer.to_dict()["items"]] == msgspec.to_builtins([*answer])
         assert len(answer.to_pandas()) == len(answer.to_polars()) == len(answer)

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import biofacts
-from tests.unit.application.lists.test_ranked import SCORES
+from tests.unit.application.lists.test_ranked_lists import SCORES
 
 GENES = ["TP53", "MDM2", "BAX"]
 

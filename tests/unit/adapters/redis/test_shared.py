@@ -30,7 +30,7 @@ from biofacts.adapters.redis.shared import (
     SharedState,
     ShareLimiter,
 )
-from biofacts.domain.answers.pacing import ONCE_A_SECOND, Rate
+from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
 from tests.contract.catalogue import RecordStoreContract

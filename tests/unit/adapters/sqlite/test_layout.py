@@ -9,19 +9,19 @@ from biofacts.adapters.local.entries import edges as edge_entries
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
-from biofacts.adapters.local.genes import protein_names
+from biofacts.adapters.local.genes import name_evidence
 from biofacts.adapters.local.pathways import drawings, related
-from biofacts.adapters.sqlite import record_store, release_tables
+from biofacts.adapters.sqlite import release_tables, shared
 from biofacts.adapters.sqlite.newest_release import Pointer
 from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.interaction import Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts, LigandSummary
-from biofacts.domain.pharmacology.target_facts import TargetFacts, TargetSummary
+from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
+from biofacts.domain.pharmacology.target import TargetFacts, TargetSummary
 
 STORED = (
     Pointer,  # with what is known of the release
@@ -45,7 +45,7 @@ STORED = (
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,
-    protein_names.Names,
+    name_evidence.Names,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""
@@ -55,9 +55,7 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    whole = msgspec.json.encode(
-        [release_tables.LAYOUT, record_store.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
-    )
+    whole = msgspec.json.encode([release_tables.LAYOUT, shared.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (

@@ -13,10 +13,9 @@ import msgspec
 import pytest
 
 from biofacts.adapters.sqlite import release_store as of_the_store
-from biofacts.adapters.sqlite.record_store import SqliteRecordStore
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.domain.answers.pacing import Rate
+from biofacts.adapters.sqlite.shared import SqliteLimiter, SqliteRecordStore
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Catalogue, Content, Entry, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord

@@ -681,7 +681,7 @@ async def test_a_table_of_results_is_a_list_and_its_background(page: httpx.Async
     read = Read((await page.post("/enrich", data={"given": TABLE.replace(",", separator)})).text)
     number = TABLE.count("\n")
 
-    assert f"5 names were read from the column 'gene' of {number} rows, with 'padj' below 0.05." in read.text
+    assert f"Read 5 names from the column 'gene' ({number} rows), with 'padj' below 0.05." in read.text
     assert f"compared with {number} genes of the given background" in read.text
     assert again(read)["genes"].split("\n") == DRAWN.split(",")[:5]
     assert {"padj", "log2FoldChange"} <= {given.get("placeholder") for _, given in read.elements}
@@ -833,7 +833,7 @@ async def test_a_table_may_be_a_file(page: httpx.AsyncClient, encoding: str) -> 
     """Without scripts, too; Excel writes UTF-16 and marks of the order of bytes."""
     answer = await page.post("/enrich", data={"given": ""}, files={"given": TABLE.encode(encoding)})
 
-    assert "5 names were read from the column 'gene'" in Read(answer.text).text
+    assert "Read 5 names from the column 'gene'" in Read(answer.text).text
 
 
 async def test_a_list_that_cannot_be_tested_says_why(page: httpx.AsyncClient) -> None:

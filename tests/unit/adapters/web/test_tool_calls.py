@@ -16,7 +16,7 @@ from biofacts.application.tools.pathways import PathwaysForGene
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -99,7 +99,7 @@ async def test_a_png_that_cannot_be_made_is_told(sample: Container) -> None:
 
 
 async def test_a_png_has_the_time_of_a_call(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
-    late = await answer(sample, Busy(last=lambda: monkeypatch.setattr(time_budgets, "CALL", 0.01)))
+    late = await answer(sample, Busy(last=lambda: monkeypatch.setattr(time_limits, "CALL", 0.01)))
 
     assert late.status_code == 503
     assert "there was no answer within 0.01 seconds" in late.text

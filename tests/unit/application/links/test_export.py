@@ -13,7 +13,7 @@ import pytest
 from biofacts.adapters.tables.files import TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.export import ExportedEdges, ExportEdges
 from biofacts.composition.container import Container
-from biofacts.datasets import exporter
+from biofacts.datasets import Datasets
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.links.export_files import DRAWN_EDGES
@@ -30,7 +30,7 @@ Tables = Mapping[str, list[dict[str, Any]]]
 
 @pytest.fixture
 async def written(sample: Container, tmp_path: Path) -> Path:
-    await exporter(sample)(tmp_path / "links")
+    await Datasets(sample).links()(tmp_path / "links")
     return tmp_path / "links"
 
 
@@ -124,7 +124,7 @@ async def test_a_file_says_what_its_columns_mean_and_what_it_rests_on(written: P
 
 
 async def test_the_same_catalogues_give_the_same_bytes(sample: Container, written: Path, tmp_path: Path) -> None:
-    told = await exporter(sample)(tmp_path / "again")
+    told = await Datasets(sample).links()(tmp_path / "again")
 
     assert told.tables["ligand-target"] > 0
     assert contents(tmp_path / "again") == contents(written)

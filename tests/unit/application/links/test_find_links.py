@@ -12,7 +12,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pharmacology.interactions import LocalInteractions
+from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.application.links.find_links import FindLinks

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
-from biofacts.application.lists.splitting import Names
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.registry import answer
 from biofacts.application.use_cases import UseCases
@@ -25,7 +25,7 @@ from biofacts.ports.genes import NamedGenes
 from biofacts.ports.lists import Plotter
 from biofacts.ports.pathways import DrawnCompound, GeneListing
 from tests.genes import SAMPLE, EverySymbol, enriching
-from tests.unit.application.lists.test_ranked import ROWS
+from tests.unit.application.lists.test_ranked_lists import ROWS
 
 DAMAGE = ("TP53", "MDM2", "CASP3", "ATM", "CHEK2", "BRCA1")
 HUMAN, MOUSE, RAT = "Homo sapiens", "Mus musculus", "Rattus norvegicus"

@@ -9,7 +9,7 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.member_sets import ExportedSets, ExportSets
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.lists.member_sets import KEYS, MemberIdentifier
+from biofacts.domain.links.export_files import KEYS, MemberIdentifier
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import TextFiles
 from tests.genes import SAMPLE, EverySymbol

@@ -13,8 +13,7 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.resolution import ResolveMany
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Ortholog
+from biofacts.domain.genes.gene import GeneFacts, Ortholog
 from biofacts.domain.lists.enrichment import NameRead
 from biofacts.domain.lists.resolution import Resolution
 from tests.genes import SAMPLE, genes_over

@@ -6,13 +6,13 @@ from typing import Any
 import anyio
 import pytest
 
+from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.resolution import AnyKind, Reasons, Resolutions, ResolveMany
-from biofacts.application.lists.splitting import Names
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -254,7 +254,7 @@ async def test_names_that_are_not_at_hand_are_waited_for_once_and_never_said_not
 async def test_what_does_not_get_its_turn_says_so_and_how_to_go_on(
     sample: Container, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_budgets, "LIST", 0.05)
+    monkeypatch.setattr(time_limits, "LIST", 0.05)
     names = [f"compound {number}" for number in range(20)]
     found = await over(sample, Asked(silent=names[5:]))(tuple(names), "compound")
 

@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.application.pathways.check import CheckDrawings, CheckedDrawing, not_checked
 from biofacts.domain.answers.errors import EntityNotFound, UnresolvedEntity
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.curation import CuratedDrawing, CuratedNode, Finding
 from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents

@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver
-from biofacts.application.pathways.find_paths import TOOL, FindPaths, PathPage
+from biofacts.application.pathways.find_paths import FindPaths, PathPage
 from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.composition.container import Container
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Pagination
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
-from biofacts.domain.edges.paths import DrawnPath, PathNode, PathStep
 from biofacts.domain.identifiers.organisms import HUMAN
 from tests.drawn_edges import BAX, DAMAGE, MDM2, P21, P53, SOURCE, MemoryEdges, drawn, gene
 
@@ -33,10 +34,12 @@ def finding(sample: Container) -> Finding:
 
     def over(*edges: DrawnEdge, source: MemoryEdges | None = None, whole: bool = False) -> FindPaths:
         resolver = CompoundNameResolver(
-            sample.pathways(), sample.ligands(), sample.compounds(), tool=TOOL, argument="id"
+            sample.pathways(), sample.ligands(), sample.compounds(), tool=next_calls.PATHS, argument="id"
         )
         found = source or MemoryEdges(*(edges or EDGES))
-        return FindPaths(found, GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=TOOL), whole=whole)
+        return FindPaths(
+            found, GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=next_calls.PATHS), whole=whole
+        )
 
     return over
 

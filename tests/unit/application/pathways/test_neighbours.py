@@ -6,8 +6,9 @@ import pytest
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver
 from biofacts.application.pathways.graph_names import GraphNames
-from biofacts.application.pathways.neighbours import TOOL, ListNeighbours, NeighbourPage
+from biofacts.application.pathways.neighbours import ListNeighbours, NeighbourPage
 from biofacts.composition.container import Container
+from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.edge import DrawnEdge
 from biofacts.domain.edges.neighbours import Wanted
@@ -32,10 +33,10 @@ def listing(sample: Container) -> Listing:
 
     def over(*edges: DrawnEdge, source: MemoryEdges | None = None) -> ListNeighbours:
         resolver = CompoundNameResolver(
-            sample.pathways(), sample.ligands(), sample.compounds(), tool=TOOL, argument="id"
+            sample.pathways(), sample.ligands(), sample.compounds(), tool=next_calls.NEIGHBOURS, argument="id"
         )
         found = source or MemoryEdges(*(edges or EDGES))
-        names = GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=TOOL)
+        names = GraphNames(sample.genes(), sample.pathways(), found, resolver, tool=next_calls.NEIGHBOURS)
         return ListNeighbours(found, names, of_gene=use.pathways_of_gene, of_compound=use.pathways_of_compound)
 
     return over

@@ -14,7 +14,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.compounds import CompoundSource

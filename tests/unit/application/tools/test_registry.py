@@ -16,7 +16,7 @@ from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
@@ -24,8 +24,7 @@ from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.edges.edge import DrawnEdge
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
@@ -659,7 +658,7 @@ async def test_a_call_that_takes_too_long_ends_in_an_error_that_says_so(
     async def hang(*_: object) -> None:
         await anyio.sleep_forever()
 
-    mocker.patch("biofacts.domain.answers.time_budgets.CALL", 0.0)
+    mocker.patch("biofacts.domain.answers.time_limits.CALL", 0.0)
     outcome = await call(msgspec.structs.replace(TOOLS[tool], run=hang), use_cases, GOOD[tool])
 
     service = TOOLS[tool].kind.service
@@ -677,8 +676,8 @@ async def test_people_and_scripts_wait_longer_than_models(use_cases: UseCases, m
         await call(TOOLS["get_gene"], caller, GOOD["get_gene"])
 
     of_a_model, of_a_person = (one.args[0] for one in limits.call_args_list)
-    assert of_a_model == time_budgets.CALL
-    assert of_a_person == 12 * time_budgets.CALL
+    assert of_a_model == time_limits.CALL
+    assert of_a_person == 12 * time_limits.CALL
 
 
 async def test_a_number_in_the_place_of_a_text_stays_in_the_proposed_call(use_cases: UseCases) -> None:

@@ -47,6 +47,17 @@ def test_another_form_is_never_read_as_the_usual_one(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("sodium valproate", "valproic acid"), ("calcium gluconate", "gluconate"), ("tryptophan, L-", "L-tryptophan"),
+        ("retinoic acid (all-trans)", "all-trans-retinoic acid"),
+    ],
+)  # fmt: skip
+def test_a_metal_is_taken_off_and_a_prefix_goes_to_the_front(name: str, other: str) -> None:
+    assert other in names(name)
+
+
+@pytest.mark.parametrize(
     ("label", "name"),
     [
         ("GTP [cytosol]", "GTP"), ("ATP[c]", "ATP"), ("Acetyl-CoA (mit)", "Acetyl-CoA"), ("ATP (m)", "ATP"),

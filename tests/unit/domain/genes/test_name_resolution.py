@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.genes import families, name_resolution
-from biofacts.domain.genes.facts import GeneFacts, Rank, Standing
+from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes.gene import GeneFacts, Rank, Standing
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
@@ -60,6 +60,13 @@ KNOWN = (
     gene("RPS6KB1", aliases="S6K1"),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
+    gene("FSD1", aliases="MIR1"),
+    gene("MIR1-1", coding=False),
+    gene("MIR1-2", coding=False),
+    gene("MIRLET7A1", coding=False),
+    gene("MIRLET7A2", coding=False),
+    gene("HLA-B", name="major histocompatibility complex, class I, B"),
+    gene("MDM2", name="MDM2 proto-oncogene", other_names=("p53-binding protein MDM2",)),
     gene("SMAD2", groups=("SMAD family",)),
     gene("SMAD4", groups=("SMAD family",)),
     gene("ATP4A", groups=("P-type ATPases",)),
@@ -136,6 +143,11 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("growth factor 8", None, ""),
         ("tumor protein TP53", "TP53", "approved symbol"),
         ("MAPK ERK1", "MAPK3", "alias"),
+        ("HLA-B*57:01", "HLA-B", "approved symbol, without the variant HLA-B*57:01"),
+        ("BRAF V600E mutant", "BRAF", "approved symbol, without the variant V600E"),
+        ("occludin (tight junction)", "OCLN", "full name, for a part of the text"),
+        ("TP53 (BRAF)", None, ""),
+        ("p53 MDM2", None, ""),
         ("suppressor TP53", None, ""),
         ("IL-21", "IL21", "approved symbol"),
         ("P-gp", "ABCB1", "alias"),
@@ -181,6 +193,8 @@ def test_what_once_was_a_members_symbol_is_that_member_and_the_family_is_told() 
         ("SMAD", True, {"SMAD2", "SMAD4"}),
         ("SMAD family members", True, {"SMAD2", "SMAD4"}),
         ("histone H4", True, {"H4C1", "H4C2"}),
+        ("miR-1", True, {"MIR1-1", "MIR1-2", "FSD1"}),
+        ("hsa-let-7a-5p", True, {"MIRLET7A1", "MIRLET7A2"}),
     ],
 )
 def test_several_genes_and_families_are_no_gene(text: str, is_family: bool, meant: set[str]) -> None:
@@ -239,9 +253,9 @@ def test_a_label_without_identifier_has_a_term_of_its_own() -> None:
 
 def test_the_families_members_are_named_once_each() -> None:
     for names in ("RAS", "nf kappa b", "PI 3-kinase"):
-        members = families.members(names)
+        members = name_evidence.members(names)
         assert len(members) == len(set(members)) > 1
-    assert families.members("TP53") == ()
+    assert name_evidence.members("TP53") == ()
 
 
 def test_a_hyphened_symbol_and_the_alias_of_another_gene_have_the_same_right() -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from biofacts.domain.genes import orthologs
-from biofacts.domain.genes.facts import GeneFacts
-from biofacts.domain.genes.gene import Ortholog
+from biofacts.domain.genes.gene import GeneFacts, Ortholog
 
 
 def ortholog(symbol: str | None) -> Ortholog:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.curation import (
     Citation,

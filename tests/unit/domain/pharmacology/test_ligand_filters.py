@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology.ligand_facts import LigandSummary
+from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter, of_all, read, species_in
 
 _SMALL = ("Natural product", "Metabolite", "Inorganic", "Synthetic organic")

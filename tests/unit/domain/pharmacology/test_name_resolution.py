@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.pharmacology import name_resolution
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 
 
 def ligand(number: str, *names: str, approved: bool = False, inn: str = "") -> LigandFacts:

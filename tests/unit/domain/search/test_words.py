@@ -48,3 +48,20 @@ def test_english_and_symbols_do_not(text: str) -> None:
 )  # fmt: skip
 def test_the_place_of_a_process_is_told_from_its_subject(text: str, places: Collection[str]) -> None:
     assert words.places(text) == {*places}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("NRF-1 vs NRF2", ["NRF-1", "NRF2"]),
+        ("difference between p53 and MDM2?", ["p53", "MDM2"]),
+        ("TP53, BRCA1", ["TP53", "BRCA1"]),
+        ("insulin", []),
+    ],
+)
+def test_a_list_of_names_is_read(text: str, names: Collection[str]) -> None:
+    assert [*words.names_in(text)] == names
+
+
+def test_a_frame_around_several_names_leaves_all_of_them() -> None:
+    assert words.without_frame("what encodes p53 and MDM2?") == "p53 and MDM2"

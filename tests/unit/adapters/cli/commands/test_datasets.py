@@ -66,6 +66,8 @@ def test_a_cluster_is_read() -> None:
         ("annotate a.csv --column drug --kind ligand --cache-on-nodes /a", "only works with --ray"),
         ("export links", "required: --out"),
         ("export links --out tables --id cid", "argument --id: only for export gmt"),
+        ("export edges --out edges.tsv --id cid", "argument --id: only for export gmt"),
+        ("export links --out tables --organism x", "argument --organism: only for export gmt and export edges"),
         ("export gmt --out sets.gmt --id omim", "invalid choice: 'omim'"),
     ],
 )

@@ -105,8 +105,41 @@ def test_a_hint_keeps_what_is_lit_up(capsys: pytest.CaptureFixture[str], highlig
 
 
 def test_a_file_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    compound = PictureRequest(id="PubChem:CID2244", is_compound=True, out="nowhere/a.png")
+
     assert main(["draw", "WP:WP254", "--out", "nowhere/a.svg"]) == 1
-    assert "nowhere/a.svg cannot be written: No such file or directory" in capsys.readouterr().err
+    assert anyio.run(draw, compound, depicted(PubChem()), False) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"biofacts draw: nowhere/a.{form} cannot be written: No such file or directory" for form in ("svg", "png")
+    ]
+
+
+def test_a_long_list_for_a_pathway_that_there_is_not_has_an_envelope(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["draw", "WP:WP99999", "--highlight", ",".join(f"GENE{number}" for number in range(600)), "--json"]) == 1
+    )
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "ENTITY_NOT_FOUND"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "--out a.pdf --width 50mm",
+            "The smallest letters have 2.1 points in this size; journals ask for 5 to 7. Choose --width 117mm,"
+            " --large-letters or a smaller pathway.",
+        ),
+        (
+            "--out a.pdf --width 50mm --large-letters",
+            "The smallest letters have 2.1 points in this size; journals ask for 5 to 7. Choose --width 117mm or a"
+            " smaller pathway.",
+        ),
+        ("--path CASP9,CASP3", "path: CASP9 → CASP3"),
+    ],
+)
+def test_what_else_is_to_know_of_a_drawing_is_told(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "WP:WP254", *words.split()]) == 0
+    assert said in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.parametrize(

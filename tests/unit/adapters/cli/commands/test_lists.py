@@ -71,10 +71,27 @@ def test_too_few_genes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Send 3 names or more as genes" in capsys.readouterr().err
 
 
-def test_a_list_in_a_hint_is_written_as_words() -> None:
-    call = NextCall("resolve_many", {"names": ["TP53", "interleukin 6", "-x"], "kind": "gene"})
-
-    assert COMMANDS.call(call) == "run `biofacts resolve --kind gene -- TP53 'interleukin 6' -x`"
+@pytest.mark.parametrize(
+    ("tool", "arguments", "command"),
+    [
+        (
+            "resolve_many", {"names": ["TP53", "interleukin 6", "-x"], "kind": "gene"},
+            "resolve --kind gene -- TP53 'interleukin 6' -x",
+        ),
+        ("enrich_pathways", {"compounds": ["a", "b"]}, "enrich --compounds a b"),
+        ("find_paths", {"source": "TNF", "target": "CASP3"}, "paths TNF CASP3"),
+        ("get_neighbours", {"id": "TP53", "direction": "upstream"}, "neighbours TP53 --upstream"),
+        ("get_neighbours", {"id": "TP53", "direction": "both"}, "neighbours TP53"),
+        ("search_pathways", {"query": "krebs", "slim": False}, "search pathways krebs --full"),
+        ("search_pathways", {"query": "krebs", "slim": True}, "search pathways krebs"),
+        ("get_interactions", {"target_id": "a", "approved_only": True}, "interactions target a --approved-only"),
+        ("get_interactions", {"target_id": "a", "approved_only": False}, "interactions target a"),
+        ("find_links", {"ids": ["a", "b"], "kind": "gene", "to": "ligand"}, "links gene a b --to ligand"),
+        ("show_pathway", {"pathway_id": "a", "highlight": []}, "draw a"),
+    ],
+)  # fmt: skip
+def test_a_call_in_a_hint_is_written_as_a_command(tool: str, arguments: dict[str, object], command: str) -> None:
+    assert COMMANDS.call(NextCall(tool, arguments)) == f"run `biofacts {command}`"
 
 
 RANKED = {

@@ -162,6 +162,10 @@ def test_an_option_leaves_every_word_to_the_query(capsys: pytest.CaptureFixture[
     [
         ("search pathways", "search pathways for what?"),
         ("search aspirin --cursor x", "--cursor: needs one kind"),
+        ("search x --community c", "--community: needs pathways: biofacts search pathways --community NAME"),
+        ("search aspirin --fields nosuch", "argument --fields: no field 'nosuch'. Choose from kind, id, score"),
+        ("status --csv --fields nosuch", "argument --fields: no field 'nosuch'. Choose from name"),
+        ("interactions target IUPHAR:215 IUPHAR:216", "only ligands are listed side by side"),
         ("search x --kind genes", "no kind 'genes'. Did you mean gene"),
         ("get ligand", "an identifier is missing: biofacts get ligand ID"),
         ("get pathwy WP:WP254", "no kind 'pathwy'. Did you mean pathway?"),

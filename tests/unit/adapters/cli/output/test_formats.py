@@ -122,6 +122,7 @@ def test_every_tool_has_columns() -> None:
     [
         (("components", "WP:WP707", "--around", "p53"), "part,id,label"),
         (("links", "WP:WP254"), "kind,count,first,call"),
+        (("compare", "WP:WP254", "WP:WP707"), "kind,in,id,name"),
         (("links", "WP:WP254", "--to", "gene"), "id,kind,name"),
         (("resolve", "p53"), "input,status,id"),
         (("status",), "name,provenance.release"),

@@ -16,9 +16,9 @@ from biofacts.adapters.http.pubchem.transports import (
     max_age,
 )
 from biofacts.adapters.memory.stores import MemoryLimiter
-from biofacts.adapters.sqlite.request_budgets import SqliteLimiter
-from biofacts.domain.answers import pacing
-from biofacts.domain.answers.pacing import Rate
+from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.pubchem import BUSY, GREEN, HTML, fault
 
@@ -181,7 +181,7 @@ def _most(times: Sequence[float], seconds: float) -> int:
 def _slots(rates: Sequence[Rate], count: int) -> list[float]:
     granted: list[float] = []
     for _ in range(count):
-        granted.append(pacing.next_slot(0.0, granted, rates))
+        granted.append(time_limits.next_slot(0.0, granted, rates))
     return granted
 
 
@@ -207,8 +207,8 @@ def test_waiting_calls_use_the_whole_budget() -> None:
 def test_there_is_no_burst_after_a_rest() -> None:
     now = 1000.0
     slots = _slots(RATES, 2)
-    later = pacing.next_slot(now, slots, RATES)
-    after = pacing.next_slot(now, [*slots, later], RATES)
+    later = time_limits.next_slot(now, slots, RATES)
+    after = time_limits.next_slot(now, [*slots, later], RATES)
 
     assert (later, after - later >= 0.2) == (now, True)
 

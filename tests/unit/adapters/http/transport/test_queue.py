@@ -10,7 +10,7 @@ import pytest
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue, WaitingLine
 from biofacts.adapters.http.transport.retry import CircuitBreakerTransport, RetryTransport
 from biofacts.adapters.memory.stores import MemoryLimiter
-from biofacts.domain.answers.pacing import Rate
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter
 from tests.wire import FakeLimiter, Gate, Script, ask
 
@@ -159,7 +159,7 @@ async def test_the_lock_is_free_while_the_answer_is_on_its_way() -> None:
 
 
 async def test_a_turn_that_does_not_come_in_time_is_no_failure_of_the_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_budgets.TURN", 0)
+    monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
     script = Script(httpx.Response(200))
     over = CircuitBreakerTransport(
         RetryTransport(LimitTransport(script.transport, RequestQueue(FakeLimiter(*[60] * 9)))), failures=1

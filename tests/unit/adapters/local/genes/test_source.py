@@ -3,10 +3,10 @@
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES
-from biofacts.adapters.local.genes.protein_names import PROTEIN_NAMES
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN

@@ -17,11 +17,11 @@ from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.listings import COMMUNITIES
 from biofacts.adapters.local.pathways.related import RELATED
-from biofacts.domain.answers import time_budgets
+from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import (
     ComponentsDetail,
@@ -31,7 +31,7 @@ from biofacts.domain.pathways.pathway import (
     PathwayComponents,
     Revision,
 )
-from biofacts.domain.pharmacology.target_facts import TargetProtein
+from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
@@ -127,6 +127,14 @@ async def test_a_disease_is_found_by_a_synonym_of_the_disease_ontology(parts: Pa
     found = [await search(parts, text) for text in ("Lou Gehrig's disease", "DOID:14332", "motor neuron disease")]
 
     assert [ids(hits) for hits in found] == [["WP:WP2447"], ["WP:WP2447"], []]
+
+
+async def test_what_is_not_wanted_is_left_out_and_said(parts: Parts) -> None:
+    found = await search(parts, "apoptosis except in mouse")
+
+    assert ids(found) == [one for one in ids(await search(parts, "apoptosis")) if one != "WP:WP1254"]
+    assert "WP:WP1254" in ids(await search(parts, "apoptosis"))
+    assert "about 'mouse'" in (found.guidance or "")
 
 
 async def test_a_synonym_of_a_disease_that_finds_a_pathway_is_known(parts: Parts) -> None:
@@ -622,7 +630,7 @@ async def test_without_the_index_of_identifiers_a_record_has_what_is_drawn_and_s
 
 async def test_parts_that_do_not_come_are_given_up_before_the_call_ends(parts: Parts) -> None:
     parts.upstream.silent = {XREF_PATH, OBO_PATH}
-    with anyio.fail_after(time_budgets.LAST + 0.5):
+    with anyio.fail_after(time_limits.LAST + 0.5):
         pathway = await parts.source.get(GLYCOLYSIS)
 
     assert pathway is not None
@@ -664,7 +672,7 @@ async def test_without_mappings_the_components_are_as_drawn_and_say_so(upstream:
 async def test_mappings_that_do_not_come_are_not_waited_for_longer_than_the_drawing_is_worth(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_budgets, "EXTRA", 0.05)
+    monkeypatch.setattr(time_limits, "EXTRA", 0.05)
     parts.upstream.silent.add(mappings_path("WP534"))
     drawn = await parts.source.components(GLYCOLYSIS)
 
@@ -720,7 +728,7 @@ async def test_without_documented_mappings_there_are_no_cross_references(parts: 
 async def test_an_ontology_that_does_not_come_in_time_costs_only_its_kegg_numbers(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("biofacts.domain.answers.time_budgets.PARTS", 0.0)
+    monkeypatch.setattr("biofacts.domain.answers.time_limits.PARTS", 0.0)
     parts.upstream.silent = {OBO_PATH}
     pathway = await parts.source.get(GLYCOLYSIS)
 

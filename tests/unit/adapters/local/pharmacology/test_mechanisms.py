@@ -13,12 +13,12 @@ from biofacts.adapters.local.pharmacology import mechanisms
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.genes.facts import GeneFacts
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
-from biofacts.domain.pharmacology.target_facts import TargetFacts
+from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over

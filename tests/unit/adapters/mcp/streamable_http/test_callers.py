@@ -14,7 +14,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.server import build
 from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Turns
-from biofacts.application.calls.callers import CALLER
+from biofacts.application.calls.running_calls import CALLER
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import COMPOUND

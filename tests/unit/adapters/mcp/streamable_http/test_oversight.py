@@ -21,7 +21,7 @@ from biofacts.adapters.mcp.streamable_http.authentication import (
 from biofacts.adapters.mcp.streamable_http.callers import LOGGER, Oversight
 from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 from biofacts.adapters.mcp.streamable_http.serve import app
-from biofacts.application.calls.callers import REQUEST
+from biofacts.application.calls.running_calls import REQUEST
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 from tests.processes import MODERN_META

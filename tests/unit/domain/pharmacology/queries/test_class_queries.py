@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.ligand_facts import LigandFacts
+from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass, drugs
 from biofacts.domain.text import fold
 
@@ -82,6 +82,13 @@ def test_no_name_stands_in_two_rows() -> None:
 
     assert [name for name, times in keys.items() if times > 1] == []
     assert len(DRUG_CLASSES) >= 130
+
+
+def test_no_class_is_named_like_a_drug() -> None:
+    drugs_named = {key(name) for one in DRUG_CLASSES for name in (*one.members, *one.excluded)}
+    classes_named = {key(name) for one in DRUG_CLASSES for name in (*one.names, *one.open_names)}
+
+    assert drugs_named & classes_named == set()
 
 
 @pytest.mark.parametrize("one", DRUG_CLASSES, ids=lambda one: one.name)

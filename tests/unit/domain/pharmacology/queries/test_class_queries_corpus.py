@@ -20,12 +20,9 @@ SHARED = {
 }
 """INNs that the Guide gives to two ligands, both of which belong to every class that names them."""
 
-pytestmark = [
-    pytest.mark.thorough,
-    pytest.mark.skipif(
-        not LIGANDS.is_file(), reason=f"there is no mirror of GtoPdb at {places.UPSTREAM} (set BIOFACTS_UPSTREAM_DIR)"
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not LIGANDS.is_file(), reason=f"there is no mirror of GtoPdb at {places.UPSTREAM} (set BIOFACTS_UPSTREAM_DIR)"
+)
 
 
 @cache
@@ -58,6 +55,7 @@ def test_every_member_and_every_excluded_name_is_an_approved_ligand_or_an_experi
     assert {name: called(name) for name in names if len(called(name)) > 1 and called(name) != SHARED.get(name)} == {}
 
 
+@pytest.mark.thorough
 @listed
 def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
     named = [ligand for name in one.members for ligand in called(name)]
@@ -66,6 +64,7 @@ def test_no_ligand_is_named_twice_in_a_class(one: DrugClass) -> None:
     assert {ligand for ligand in named if named.count(ligand) > 1} <= shared
 
 
+@pytest.mark.thorough
 @listed
 def test_every_medicine_with_a_stem_of_a_class_is_a_member_or_excluded(one: DrugClass) -> None:
     members = {ligand for name in one.members for ligand in called(name)}

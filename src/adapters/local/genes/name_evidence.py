@@ -1,0 +1,101 @@
+"""Evidence of what names of genes mean: labels in drawings, and the names of their proteins."""
+
+import logging
+from collections.abc import Iterable, Sequence
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.entries.genes import catalogue_name
+from biofacts.adapters.local.entries.pathways import decode_labels
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes.names import ProteinNames, genes_of_protein
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Catalogue, Entry
+
+_log = logging.getLogger(__name__)
+
+_KEPT = 2
+"""Releases whose labels stay in memory: the newest two, since listings begun with the older one go on."""
+_AT_ONCE = 50
+"""Drawings that are read together."""
+
+
+class LabelsOfDrawings:
+    """Indexes the labels of human drawings, once for each release: it takes some tenths of a second."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+        self._kept = Recent[str, DrawnLabels](_KEPT)
+
+    async def of(self, drawings: Catalogue) -> DrawnLabels:
+        """Return the index of a release; an empty one if the release is damaged, since names do without it."""
+        version = drawings.version
+        if (known := self._kept.get(version)) is None:
+            try:
+                known = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
+            except UpstreamError as error:
+                _log.warning("names of genes are read without drawings: %s", error.message)
+                return NOTHING_DRAWN
+            self._kept[version] = known
+        return known
+
+
+async def _indexed(drawings: Catalogue) -> DrawnLabels:
+    keys = [key for key, of in (await drawings.categories(await drawings.all_keys())).items() if of == HUMAN]
+    stored: list[bytes] = []
+    for start in range(0, len(keys), _AT_ONCE):
+        stored += (await drawings.records(keys[start : start + _AT_ONCE])).values()
+    return await anyio.to_thread.run_sync(_index, stored)
+
+
+def _index(stored: Sequence[bytes]) -> DrawnLabels:
+    return DrawnLabels(decode_labels(stored))
+
+
+PROTEIN_NAMES = catalogue_name(HUMAN)
+"""The catalogue: by HGNC id, with the names as exact terms and as the record."""
+
+Names = tuple[str, ...]
+"""The record of an entry."""
+
+_decode = msgspec.msgpack.Decoder(Names).decode
+
+
+def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:
+    """Index names of proteins as exact terms; they are not searched by words."""
+    return Indexed(entries=map(_entry, rows), patient=True)
+
+
+def _entry(row: ProteinNames) -> Entry:
+    return Entry(
+        key=row.gene, exact_terms=filter(None, map(_term, row.names)), record=msgspec.msgpack.encode(row.names)
+    )
+
+
+def _term(name: str) -> str:
+    folded = fold.compact(name)
+    return f"name:{folded}" if folded else ""
+
+
+async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None) -> Sequence[str]:
+    """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`).
+
+    `bearer`: a gene that has it in HGNC. Others then count only if they have it as it is written.
+    """
+    if not (term := _term(name)):
+        return ()
+    found = await names.records(await names.keys([term]))
+    rows = [ProteinNames(gene=gene, names=_decode(one)) for gene, one in found.items()]
+    if bearer is None:
+        return genes_of_protein(name, rows)
+    if not bearer.protein_coding:
+        # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
+        return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
+    return [row.gene for row in rows if any(spelled(one) == spelled(name) for one in row.names)]

@@ -1,0 +1,136 @@
+"""Rules that the lists of all local sources share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+import msgspec
+
+from biofacts.domain.answers import scores
+from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.records import Candidate, Provenance
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.search import words as query_words
+from biofacts.domain.search.index import Field
+from biofacts.domain.text import fold
+from biofacts.ports.catalogue import Hit, RankedHits
+
+CandidateT = TypeVar("CandidateT", bound=Candidate)
+
+
+def preload_of(catalogue: str) -> str:
+    """Return the name of the job that loads what the first misspelling in a process needs."""
+    return f"preparing {catalogue} for misspellings"
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """Entries that the whole query names, by key and summary, before those that its words find.
+
+    `scores`: of entries with another score. `as_ranked`: in the order of the ranking, else as they are. `if_answered`:
+    only entries in which all words of the query match. `rest`: the highest score of the other hits.
+    """
+
+    entries: Mapping[str, bytes]
+    score: float = 1.0
+    scores: Mapping[str, float] = {}
+    as_ranked: bool = False
+    if_answered: bool = False
+    rest: float = 1.0
+
+
+NOTHING_LEADS = Lead({})
+
+
+def doubted(found: RankedHits, named: AbstractSet[str], most: float = scores.PART_OF_A_NAME) -> RankedHits:
+    """Lower the scores of hits that match only a part of their name or of the query to `most`.
+
+    `named`: the hits with a whole name in the query. Hits that a synonym of the whole query names count, too. Words
+    beside a whole name may be a salt or mean little.
+    """
+    lowest, hits = 1.0, list[Hit]()
+    for hit in found.hits:
+        is_whole = hit.key in named or (hit.by_synonym and hit.score >= scores.SURE)
+        lowest = min(lowest, hit.score if is_whole and _mean_little(hit.unmatched) else most)
+        # The order stays, so that no hit may score more than the one before it.
+        hits.append(hit if hit.score <= lowest else msgspec.structs.replace(hit, score=lowest))
+    return msgspec.structs.replace(found, hits=tuple(hits))
+
+
+def _mean_little(words: Sequence[str]) -> bool:
+    return all(
+        token in query_words.GENERIC or token in query_words.SALTS for word in words for token in fold.tokens(word)
+    )
+
+
+def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
+    """Put the entries that the query names before a complete ranked listing, and cut out a window."""
+    keys = [*lead.entries]
+    if lead.if_answered:
+        answered = {hit.key for hit in found.hits if not hit.unmatched}
+        keys = [key for key in keys if key in answered]
+    if lead.as_ranked:
+        places = {hit.key: place for place, hit in enumerate(found.hits)}
+        keys.sort(key=lambda key: places.get(key, len(places)))
+    first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
+    others = (hit for hit in found.hits if hit.key not in keys)
+    listing = [*first, *(msgspec.structs.replace(hit, score=min(hit.score, lead.rest)) for hit in others)]
+    part = tuple(listing[window.offset : window.offset + window.limit])
+    return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)
+
+
+def ranked(
+    found: RankedHits,
+    window: Window,
+    candidate: Callable[[Hit], CandidateT],
+    *,
+    kind: Kind,
+    version: str,
+    provenance: Provenance,
+    guidance: str | None = None,
+    organism: str | None = None,
+) -> Hits[CandidateT]:
+    """Return the hits of a window as candidates.
+
+    `guidance`: comes before the remarks about words. `organism`: the only one that was searched.
+    """
+    words = answer_remarks.words(
+        f"{kind.plural} of {organism}" if organism else kind.plural,
+        found=found.total > 0,
+        unknown=found.unknown,
+        corrected=found.corrected,
+        suggested=found.suggested,
+    )
+    return Hits(
+        items=tuple(msgspec.structs.replace(candidate(hit), unmatched=hit.unmatched) for hit in found.hits),
+        total=found.total,
+        more=window.offset + len(found.hits) < found.total,
+        version=version,
+        guidance=joined(guidance, words),
+        provenance=provenance,
+    )
+
+
+def whole_hit(key: str, summary: bytes, score: float) -> Hit:
+    """Return the hit of an entry that has exactly the queried name."""
+    return Hit(key=key, summary=summary, score=score, field=Field.TITLE)
+
+
+def part_hit(hit: Hit) -> Hit:
+    """Lower the score of a hit that has the words of the query in a longer name: most are another entry."""
+    return msgspec.structs.replace(hit, score=round(scores.PART_OF_A_NAME * hit.score, 4))
+
+
+def inserted(
+    first: Sequence[Hit], found: Sequence[Hit], last: Sequence[Hit], window: Window, most: float
+) -> RankedHits:
+    """Insert a complete ranked listing between the first and last hits, and cut out a window.
+
+    `most`: the highest score of the last hits.
+    """
+    keys = {hit.key for hit in (*first, *last)}
+    listing = [*first, *(hit for hit in found if hit.key not in keys)]
+    lowest = min(listing[-1].score, most) if listing else most
+    listing += (msgspec.structs.replace(hit, score=lowest) for hit in last)
+    return RankedHits(hits=tuple(listing[window.offset : window.offset + window.limit]), total=len(listing))

@@ -1,0 +1,465 @@
+"""The cache folder as a whole: its snapshots, and files that older versions, crashes and interruptions left behind.
+
+    <folder>/<n>/, <folder>/pubchem-names-<n>/   older layouts; newer ones are not touched
+    *.damaged                                    damaged files that were set aside
+    *.building, *.tmp, .probe-*                  files of processes that died while they wrote them
+    <version>.sqlite                             a release that no pointer names
+    pubchem-names-<n>/downloads/                 files of an interrupted synchronisation
+    records.sqlite                               records of an interrupted synchronisation, and unused space
+
+A process that builds holds the `building.lock` of its folder, and nothing in that folder is removed meanwhile. On
+Linux, files that a process has open stay as well. Windows refuses to remove them; other systems let the process read
+on.
+"""
+
+import hashlib
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held, lock, patiently, point
+from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
+from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers, Snapshot, SnapshotError, Snapshots
+
+_log = logging.getLogger(__name__)
+
+_PROCESSES = Path("/proc")
+_ABANDONED = 3600.0
+"""Age in seconds after which a temporary file that no lock guards counts as abandoned."""
+_WORTH_A_VACUUM = 50_000_000
+"""Unused bytes that justify a VACUUM; the next synchronisation fills less by itself."""
+# Seconds to wait for the lock of another process.
+_BUSY_SECONDS = 10.0
+
+
+class _Found(NamedTuple):
+    """A leftover, the function that removes it, and the lock that must be held to do so."""
+
+    leftover: Leftover
+    remove: Callable[[], None]
+    lock: Path | None = None
+
+
+class SqliteLeftovers(Leftovers):
+    """The leftovers of a folder. `begun`: the catalogue of each key under which a synchronisation stores its parts."""
+
+    def __init__(self, folder: Path, begun: Mapping[str, str]) -> None:
+        self._folder = folder
+        self._begun = begun
+
+    async def find(self) -> Sequence[Leftover]:
+        return await anyio.to_thread.run_sync(lambda: [one.leftover for one in self._found()])
+
+    async def remove(self) -> Cleaned:
+        return await anyio.to_thread.run_sync(self._removed)
+
+    def _removed(self) -> Cleaned:
+        removed: list[Leftover] = []
+        kept: list[Leftover] = []
+        failed: list[Leftover] = []
+        for one in self._found():
+            if one.leftover.in_use:
+                kept.append(one.leftover)
+                continue
+            try:
+                with _alone(one.lock):
+                    one.remove()
+                removed.append(one.leftover)
+            except _HeldError:
+                kept.append(msgspec.structs.replace(one.leftover, in_use=_SYNCHRONISING))
+            except (OSError, sqlite3.Error) as error:
+                failed.append(msgspec.structs.replace(one.leftover, in_use=str(error)))
+        size = sum(one.bytes for one in removed)
+        return Cleaned(removed=tuple(removed), bytes=size, kept=tuple(kept), failed=tuple(failed))
+
+    def _found(self) -> list[_Found]:
+        """List all leftovers, with the users of those that are in use."""
+        users = _users(self._folder)
+        present = self._folder / SCHEMA
+        found = [*self._old_layouts(), *_unfinished(self._folder / NAMES_FOLDER), *self._downloads()]
+        found += [*self._in_layout(present), *self._records(present / RECORDS)]
+        found += [_file("damaged file", path) for path in sorted(self._folder.glob("*.damaged"))]
+        return [one._replace(leftover=_used(one, users)) for one in found]
+
+    def _old_layouts(self) -> Iterator[_Found]:
+        names, present = NAMES_FOLDER.rsplit("-", 1)
+        for path in sorted(path for path in self._folder.glob("*") if path.is_dir()):
+            if _is_before(path.name, "", int(SCHEMA)):
+                yield _file("catalogues in an old layout", path)
+            elif _is_before(path.name, f"{names}-", int(present)):
+                yield _file("PubChem's names in an old layout", path)
+
+    def _downloads(self) -> Iterator[_Found]:
+        folder = self._folder / NAMES_FOLDER / "downloads"
+        if any(folder.glob("*")):
+            yield _file("unfinished download", folder, folder.with_name("building.lock"))
+
+    def _in_layout(self, layout: Path) -> Iterator[_Found]:
+        """List the leftovers among the files of the present layout."""
+        yield from _abandoned(layout)
+        yield from (_file("damaged file", path) for path in sorted(layout.glob("*.damaged")))
+        # The cache of answers was one file for each major version of a library.
+        yield from (_file("answers in an old layout", path) for path in sorted(layout.glob("pubchem-*.sqlite*")))
+        for folder in sorted(path for path in layout.glob("*") if path.is_dir()):
+            yield from _unfinished(folder)
+
+    def _records(self, path: Path) -> Iterator[_Found]:
+        """List the records of unfinished synchronisations, and the space that removed records have left."""
+        if not path.is_file():
+            return
+        try:
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+                for key, catalogue in self._begun.items():
+                    given = (key, f"{key}/*")
+                    (size,) = connection.execute(f"SELECT total(length(body)) FROM records {_OF_KEY}", given).fetchone()
+                    if size:
+                        leftover = Leftover(what=f"parts of {catalogue}, unfinished", path=str(path), bytes=int(size))
+                        yield _Found(leftover, partial(_vacuum, path, given), self._lock_of(catalogue))
+                pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _UNUSED)
+        except sqlite3.Error as error:
+            _log.warning("%s cannot be read: %s", path, error)
+            return
+        if pages * page >= _WORTH_A_VACUUM:
+            yield _Found(Leftover(what="unused room", path=str(path), bytes=pages * page), partial(_vacuum, path))
+
+    def _lock_of(self, catalogue: str) -> Path:
+        folder = self._folder / (NAMES_FOLDER if NAMES_FOLDER.startswith(catalogue) else f"{SCHEMA}/{catalogue}")
+        return folder / "building.lock"
+
+
+_SYNCHRONISING = "somebody is building there"
+_OF_KEY = "WHERE key = ? OR key GLOB ?"
+_UNUSED = ("freelist_count", "page_size")
+
+
+class _HeldError(Exception):
+    """Another process holds the lock."""
+
+
+@contextmanager
+def _alone(lock: Path | None) -> Generator[None]:
+    """Hold a lock while something is removed. Raises: _HeldError."""
+    if lock is None or not lock.parent.is_dir():
+        yield
+        return
+    if (held := free_lock(lock)) is None:
+        raise _HeldError
+    try:
+        yield
+    finally:
+        held.release()
+
+
+def _unfinished(folder: Path) -> Iterator[_Found]:
+    """List the leftovers of one catalogue: unfinished builds, damaged files, releases without a pointer."""
+    lock = folder / "building.lock"
+    for path in sorted(folder.glob("*.damaged")):
+        yield _file("damaged file", path, lock)
+    for path in sorted((*folder.glob("*.building"), *folder.glob("*.tmp"))):
+        yield _file("unfinished build", path, lock)
+    named = _named_by(folder / NEWEST)
+    for path in sorted(folder.glob("*.sqlite")):
+        if path.stem not in named:
+            yield _file("release that is no longer read", path, lock)
+
+
+def _named_by(pointer: Path) -> set[str | None]:
+    """Return the releases that may be read; without a pointer there are none, and a new release is built."""
+    try:
+        known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
+    except (OSError, msgspec.DecodeError):
+        return set()
+    return {known.version, known.previous}
+
+
+def _abandoned(folder: Path) -> Iterator[_Found]:
+    """List old temporary files that no lock guards."""
+    for path in sorted((*folder.glob(".probe-*"), *folder.glob("*.tmp"))):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _ABANDONED:
+                yield _file("temporary file", path)
+
+
+def _file(what: str, path: Path, lock: Path | None = None) -> _Found:
+    return _Found(Leftover(what=what, path=str(path), bytes=_size(path)), partial(_remove, path), lock)
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder. Raises: OSError."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _size(path: Path) -> int:
+    try:
+        return sum(map(_size, path.iterdir())) if path.is_dir() else path.stat().st_size
+    except OSError:  # it has just gone
+        return 0
+
+
+def _vacuum(path: Path, without: tuple[str, str] | None = None) -> None:
+    """Return unused space to the system, after removing the records `without`, if any. Raises: sqlite3.Error."""
+    with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
+        if without is not None:
+            connection.execute(f"DELETE FROM records {_OF_KEY}", without)
+        connection.execute("VACUUM")
+
+
+def _is_before(name: str, prefix: str, present: int) -> bool:
+    """Return True for the prefix and a lower number than that of the present layout."""
+    number = name.removeprefix(prefix)
+    return name.startswith(prefix) and number.isdecimal() and int(number) < present
+
+
+def _used(one: _Found, users: Mapping[Path, int]) -> Leftover:
+    """Add the process that uses a leftover: it has one of its files open, or holds a lock in it."""
+    path = Path(one.leftover.path)
+    if path.name == RECORDS:  # single rows of it go: SQLite has locks of its own
+        return one.leftover
+    for opened, process in users.items():
+        if opened == path or path in opened.parents:
+            return msgspec.structs.replace(one.leftover, in_use=f"process {process} has it open")
+    is_building = one.lock is not None and is_held(one.lock)
+    if is_building or (path.is_dir() and any(is_held(lock) for lock in path.rglob("*.lock"))):
+        return msgspec.structs.replace(one.leftover, in_use=_SYNCHRONISING)
+    return one.leftover
+
+
+def _users(folder: Path) -> dict[Path, int]:
+    """Return the files below a folder that other processes have open, as far as the system says so."""
+    found: dict[Path, int] = {}
+    root = str(folder.resolve())
+    # Linux lists the open files of a process here; other systems have no such folder, and nothing is found.
+    for process in _PROCESSES.glob("[0-9]*"):
+        with suppress(OSError):  # the process has ended meanwhile, or belongs to another user
+            if process.name == str(os.getpid()):
+                continue
+            for link in os.listdir(process / "fd"):
+                if (target := _target(process / "fd" / link)).startswith(f"{root}{os.sep}"):
+                    found[folder / Path(target).relative_to(root)] = int(process.name)
+    return found
+
+
+def _target(link: Path) -> str:
+    """Return the target of a link, or "" if the link has just gone."""
+    try:
+        return os.readlink(link)
+    except OSError:
+        return ""
+
+
+# A folder is updated in place, as a store publishes a release: first the file, then the pointer to it, so that readers
+# always find a complete release. An archive is written to a temporary file and moved to its place.
+
+_ARCHIVE = ".tar"
+# The bytes of an archive must not depend on the modes of the files, and so on a user's umask.
+_FILE_MODE = 0o644
+
+
+class SqliteSnapshots(Snapshots):
+    """Snapshots of a folder in which other processes may be building."""
+
+    def __init__(self, folder: Path, *, offline: bool = False) -> None:
+        self._folder = folder
+        self._offline = offline
+
+    @property
+    def brings(self) -> bool:
+        return not self._offline
+
+    async def write(self, target: Path) -> Snapshot:
+        pointers = [path for root in (SCHEMA, NAMES_FOLDER) for path in self._pointers(root)]
+        if not pointers:
+            raise SnapshotError(f"there is nothing in {self._folder} to write")
+        try:
+            if target.suffix != _ARCHIVE:
+                return await self._into(target, pointers)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
+                snapshot = await self._into(Path(temporary, "cache"), pointers)
+                packed = Path(temporary, "packed")
+                await anyio.to_thread.run_sync(_pack, Path(temporary, "cache"), packed)
+                await anyio.to_thread.run_sync(packed.replace, target)
+            return msgspec.structs.replace(snapshot, path=str(target))
+        except (OSError, sqlite3.Error) as error:
+            raise SnapshotError(f"{target} cannot be written: {error}") from error
+
+    def _pointers(self, root: str) -> list[Path]:
+        return sorted((self._folder / root).glob(NEWEST if root == NAMES_FOLDER else f"*/{NEWEST}"))
+
+    async def _into(self, target: Path, pointers: list[Path]) -> Snapshot:
+        """Copy the releases and databases into a folder. Raises: OSError, sqlite3.Error, SnapshotError."""
+        if await anyio.Path(target).resolve() == await anyio.Path(self._folder).resolve():
+            raise SnapshotError(f"{target} is the cache folder itself")
+        for path in pointers:
+            # A build would remove the release while it is being copied.
+            held = await lock(path.with_name("building.lock"))
+            try:
+                copy = target / path.relative_to(self._folder).parent
+                await anyio.to_thread.run_sync(_copy_release, path, copy)
+            finally:
+                if held is not None:
+                    held.release()
+        for path in sorted((self._folder / SCHEMA).glob("*.sqlite")):
+            await anyio.to_thread.run_sync(partial(_copy_changing, path, target / SCHEMA / path.name))
+        size = sum(path.stat().st_size for path in _files(target))
+        return Snapshot(path=str(target), catalogues=tuple(path.parent.name for path in pointers), bytes=size)
+
+
+def _copy_release(pointer: Path, folder: Path) -> None:
+    """Copy the newest release, and remove older ones from the target. Raises: OSError."""
+    known = msgspec.json.decode(pointer.read_bytes(), type=Pointer)
+    file = f"{known.version}.sqlite"
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = folder / f"{known.version}.{os.getpid()}.building"
+    try:
+        shutil.copyfile(pointer.with_name(file), temporary)
+        temporary.replace(folder / file)
+    finally:
+        temporary.unlink(missing_ok=True)
+    point(folder, msgspec.structs.replace(known, previous=None))
+    for old in folder.glob("*.sqlite"):
+        if old.name != file:
+            with suppress(OSError):  # a process may have it open (Windows)
+                old.unlink()
+
+
+def _copy_changing(source: Path, target: Path) -> None:
+    """Copy one state of a database that others may be writing to. Raises: sqlite3.Error."""
+    temporary = target.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(temporary)) as written:
+            read.backup(written)
+            # Without a journal of its own the copy is one file, and can be read where nothing can be written.
+            written.execute("PRAGMA journal_mode = DELETE")
+        patiently(lambda: temporary.replace(target))
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Return the files of a snapshot, without locks and temporary files."""
+    return (path for path in sorted(folder.rglob("*")) if path.name == NEWEST or path.suffix == ".sqlite")
+
+
+def _pack(folder: Path, file: Path) -> None:
+    """Pack a folder; equal content gives equal bytes, in order, without dates and owners. Raises: OSError."""
+    import tarfile  # a server does not need it
+
+    with tarfile.open(file, "w", format=tarfile.PAX_FORMAT) as archive:
+        for path in _files(folder):
+            member = archive.gettarinfo(path, arcname=path.relative_to(folder).as_posix())
+            member.mtime, member.mode = 0, _FILE_MODE
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            with path.open("rb") as content:
+                archive.addfile(member, content)
+    with file.open("rb+") as written:
+        os.fsync(written.fileno())
+
+
+# The content of a cache folder for another machine, as one ZIP file: newest releases, records and HTTP answers
+
+
+_PART = 16 * 2**20
+_QUICKLY = 1
+"""The level of compression: it leaves two fifths of the bytes, and takes a second for 100 MB."""
+_UNPACKING = "unpacking-"
+
+
+def pack(folder: Path, file: Path, *, names: bool) -> str:
+    """Write the ZIP file of a cache folder, with PubChem's names in bulk if `names`. Returns: its digest."""
+    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=_QUICKLY) as archive:
+        pointers = sorted((folder / SCHEMA).glob(f"*/{NEWEST}"))
+        if names:
+            pointers += (folder / NAMES_FOLDER).glob(NEWEST)
+        for pointer in pointers:
+            version = msgspec.json.decode(pointer.read_bytes(), type=Pointer).version
+            for path in (pointer, pointer.with_name(f"{version}.sqlite")):
+                _add(archive, path, path.relative_to(folder))
+        for path in sorted((folder / SCHEMA).glob("*.sqlite")):
+            _add_changing(archive, path, path.relative_to(folder))
+    return _digest(file)
+
+
+def parts(file: Path) -> Iterator[bytes]:
+    """Yield a file in parts of 16 MiB, to send them over the network one by one."""
+    with file.open("rb") as opened:
+        while part := opened.read(_PART):
+            yield part
+
+
+def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> Path:
+    """Return the cache folder of a digest. The first process of a machine fetches and unpacks its parts.
+
+    Raises: OSError; ValueError if the parts have another digest.
+    """
+    folder = root / digest
+    if not folder.is_dir():
+        root.mkdir(parents=True, exist_ok=True)
+        from filelock import FileLock  # slow to import
+
+        with FileLock(root / "unpacking.lock"):
+            # Another process may have unpacked it while this one waited for the lock.
+            if not folder.is_dir():
+                _remove_old(root)
+                _unpack(folder, fetch())
+    return folder
+
+
+def _add(archive: ZipFile, path: Path, name: Path) -> None:
+    """Add a file without its date, so that the digest depends on the content alone."""
+    with path.open("rb") as file, archive.open(name.as_posix(), "w", force_zip64=True) as entry:
+        shutil.copyfileobj(file, entry, _PART)
+
+
+def _add_changing(archive: ZipFile, path: Path, name: Path) -> None:
+    """Add a consistent copy of a database that other processes may be writing to."""
+    with TemporaryDirectory() as temporary:
+        copy = Path(temporary) / path.name
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        _add(archive, copy, name)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()[:16]
+
+
+def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
+    with TemporaryDirectory(dir=folder.parent, prefix=_UNPACKING) as temporary:
+        packed, cache = Path(temporary, "packed.zip"), Path(temporary, "cache")
+        with packed.open("wb") as file:
+            file.writelines(fetched)
+        if _digest(packed) != folder.name:
+            raise ValueError(f"{folder} would get what was not packed for it")
+        cache.mkdir()
+        with ZipFile(packed) as archive:
+            archive.extractall(cache)
+        # A move is atomic: other processes see the folder only when it is complete.
+        cache.replace(folder)
+
+
+def _remove_old(root: Path) -> None:
+    """Remove all folders but the newest, and those that processes left behind when they died."""
+    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    whole = [path for path in folders if not path.name.startswith(_UNPACKING)]
+    for path in folders:
+        if path not in whole[-1:]:
+            shutil.rmtree(path)

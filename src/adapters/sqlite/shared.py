@@ -1,0 +1,281 @@
+"""State that all processes of a user share: fetched records, and budgets of requests.
+
+    <folder>/records.sqlite          the records
+    <folder>/fetching/<number>.lock  held while one of the records with this number is fetched
+
+The system releases the locks of a process that died. Nobody waits longer for a lock than a request may take.
+"""
+
+import logging
+import sqlite3
+import time
+import zlib
+from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Self, TypeVar
+
+import anyio
+import anyio.to_thread
+
+from biofacts.adapters.sqlite.connections import Reader, transact
+from biofacts.adapters.sqlite.index import GIVEN, json_list
+from biofacts.adapters.sqlite.newest_release import lock
+from biofacts.domain.answers import time_limits
+from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.request_budgets import Limiter
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_LOCKS = 4096
+"""The number of lock files. A lock file for each record would stay behind for each record. Two records may share a
+lock and wait for each other: while 64 records are fetched, that happens to one in 64."""
+
+Row = tuple[bytes, str, float, float]
+
+_MOST_FORGOTTEN = 20
+"""Records that one write removes, expired or too many: the caller waits for it."""
+
+_RECORD = "SELECT body, validator, retrieved, checked FROM records WHERE key = ?"
+LAYOUT = """
+CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, body BLOB, validator TEXT, retrieved REAL, checked REAL);
+"""
+_BY_AGE = "CREATE INDEX IF NOT EXISTS by_checked ON records (checked)"
+"""The index is not part of the layout: files without it are valid, too."""
+_SIZE = """
+SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()
+"""
+
+
+class SqliteRecordStore(RecordStore):
+    """Records, compressed, in one SQLite file.
+
+    If the file cannot be written, a warning is logged and records are not stored; answers do not depend on it. As a
+    context manager it holds a connection for reading, since opening one takes longer than reading a record. `largest`:
+    bytes of the file above which each new record replaces the oldest.
+    """
+
+    def __init__(self, path: Path, largest: int | None = None) -> None:
+        self._path = path
+        self._largest = largest
+        self._reader: Reader | None = None
+
+    async def __aenter__(self) -> Self:
+        self._reader = Reader(self._path)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._reader is not None
+        self._reader.close()
+        self._reader = None
+
+    async def get(self, key: str) -> StoredRecord | None:
+        if self._reader is not None:
+            with suppress(sqlite3.Error, zlib.error):  # `_transact` below handles a file that is locked or damaged
+                row = self._reader.row(_RECORD, key)
+                return _read(row) if row else None
+        return await self._transact(partial(_get, key=key)) if self._path.exists() else None
+
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
+        found = await self._transact(partial(_kept, keys=keys)) if self._path.exists() else None
+        return found or frozenset()
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        await self._transact(partial(_put, key=key, record=record, largest=self._largest))
+
+    async def remove(self, key: str) -> None:
+        if self._path.exists():
+            await self._transact(partial(_remove, key=key))
+
+    def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
+        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock")
+
+    @asynccontextmanager
+    async def _fetching(self, path: Path) -> AsyncGenerator[None]:
+        held = None
+        # A process that hangs must not hold up all others.
+        with anyio.move_on_after(time_limits.READ):
+            held = await lock(path)
+        try:
+            yield
+        finally:
+            if held is not None:
+                held.release()
+
+    async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        try:
+            return await anyio.to_thread.run_sync(transact, self._path, LAYOUT, work)
+        except sqlite3.OperationalError as error:
+            _log.warning("nothing can be kept in %s: %s", self._path, error)
+            return None
+
+
+class ReadOnlyRecordStore(RecordStore):
+    """Records of a read-only file; new records are in memory for this run."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._new: dict[str, StoredRecord | None] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """No file is open between calls."""
+
+    async def get(self, key: str) -> StoredRecord | None:
+        return self._new[key] if key in self._new else await self._read(partial(_get, key=key))
+
+    async def present(self, keys: Sequence[str]) -> AbstractSet[str]:
+        known = {key for key in keys if key in self._new}
+        found = await self._read(partial(_kept, keys=[key for key in keys if key not in known]))
+        return (found or frozenset()) | {key for key in known if self._new[key] is not None}
+
+    async def put(self, key: str, record: StoredRecord) -> None:
+        self._new[key] = record
+
+    async def remove(self, key: str) -> None:
+        self._new[key] = None
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        return await anyio.to_thread.run_sync(_read_only, self._path, work) if self._path.exists() else None
+
+
+def _read_only(path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return work(connection)
+    except sqlite3.DatabaseError as error:
+        _log.warning("%s cannot be read: %s", path, error)
+        return None
+
+
+def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
+    row = connection.execute(_RECORD, (key,)).fetchone()
+    try:
+        return _read(row) if row else None
+    except zlib.error as error:
+        _log.warning("the record %s is damaged (%s) and is forgotten", key, error)
+        _remove(connection, key=key)
+        return None
+
+
+def _read(row: Row) -> StoredRecord:
+    """Unpack a row. Raises: zlib.error."""
+    packed, validator, retrieved, checked = row
+    return StoredRecord(
+        body=zlib.decompress(packed),
+        validator=validator,
+        retrieved=datetime.fromtimestamp(retrieved, UTC),
+        checked=datetime.fromtimestamp(checked, UTC),
+    )
+
+
+def _kept(connection: sqlite3.Connection, *, keys: Sequence[str]) -> AbstractSet[str]:
+    rows = connection.execute(f"SELECT key FROM records WHERE key IN {GIVEN}", json_list(keys))
+    return frozenset(row[0] for row in rows)
+
+
+def _put(connection: sqlite3.Connection, *, key: str, record: StoredRecord, largest: int | None) -> None:
+    retrieved, checked = record.retrieved.timestamp(), record.checked.timestamp()
+    connection.execute(
+        "INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?)",
+        (key, zlib.compress(record.body, 6), record.validator, retrieved, checked),
+    )
+    connection.execute(_BY_AGE)
+    (size,) = connection.execute(_SIZE).fetchone()
+    is_full = largest is not None and size > largest
+    connection.execute(
+        "DELETE FROM records WHERE key IN (SELECT key FROM records WHERE checked < ? ORDER BY checked LIMIT ?)",
+        (checked if is_full else checked - time_limits.STORED.total_seconds(), _MOST_FORGOTTEN),
+    )
+
+
+def _remove(connection: sqlite3.Connection, *, key: str) -> None:
+    connection.execute("DELETE FROM records WHERE key = ?", (key,))
+
+
+# Slots are worthless after a crash of the machine (see `_boot`), so that no write waits for the disk.
+_SCHEMA = """
+PRAGMA synchronous = OFF;
+CREATE TABLE IF NOT EXISTS slots (boot TEXT, service TEXT, at REAL);
+CREATE INDEX IF NOT EXISTS by_time ON slots (service, at);
+CREATE TABLE IF NOT EXISTS pauses (service TEXT PRIMARY KEY, boot TEXT, until REAL);
+"""
+
+
+def _boot() -> str:
+    """Return an id of the current boot: the monotonic clock restarts with the machine."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+class SqliteLimiter(Limiter):
+    """A budget on the monotonic clock, which all processes of a machine share until it restarts."""
+
+    def __init__(
+        self, path: Path, service: str, rates: Sequence[time_limits.Rate], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._path = path
+        self._service = service
+        self._rates = rates
+        self._clock = clock
+        self._boot = _boot()
+        self._warned = False
+        self._slot: float | None = None
+
+    async def reserve(self) -> float:
+        try:
+            return await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._reserve)
+        except sqlite3.OperationalError as error:
+            if not self._warned:
+                _log.warning("the budget of %s cannot be shared: %s", self._service, error)
+                self._warned = True
+            return time_limits.evenly(self._rates)  # slow enough for one process on its own
+
+    async def give_back(self) -> None:
+        with suppress(sqlite3.OperationalError):  # the slot is lost
+            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, self._give_back)
+
+    async def pause_for(self, seconds: float) -> None:
+        with suppress(sqlite3.OperationalError):  # `reserve` has warned
+            await anyio.to_thread.run_sync(transact, self._path, _SCHEMA, partial(self._pause, seconds=seconds))
+
+    def _reserve(self, connection: sqlite3.Connection) -> float:
+        now = self._clock()
+        longest = max(rate.seconds for rate in self._rates)
+        connection.execute(
+            "DELETE FROM slots WHERE service = ? AND (boot != ? OR at < ? OR at > ?)",
+            # A slot far in the future cannot be real: the clock has been set back since.
+            (self._service, self._boot, now - longest - 1, now + time_limits.FORGOTTEN_SLOT),
+        )
+        rows = connection.execute(
+            "SELECT at FROM slots WHERE service = ? ORDER BY at DESC LIMIT ?",
+            (self._service, time_limits.remembered(self._rates)),
+        )
+        granted = [row[0] for row in rows][::-1]
+        slot = time_limits.next_slot(max(now, self._paused_until(connection, now)), granted, self._rates)
+        connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (self._boot, self._service, slot))
+        self._slot = slot
+        return slot - now
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        statement = "DELETE FROM slots WHERE service = ? AND boot = ? AND at = ?"
+        connection.execute(statement, (self._service, self._boot, self._slot))
+
+    def _paused_until(self, connection: sqlite3.Connection, now: float) -> float:
+        statement = "SELECT until FROM pauses WHERE service = ? AND boot = ? AND until < ?"
+        row = connection.execute(statement, (self._service, self._boot, now + time_limits.FORGOTTEN_SLOT)).fetchone()
+        return row[0] if row else 0.0
+
+    def _pause(self, connection: sqlite3.Connection, *, seconds: float) -> None:
+        now = self._clock()
+        until = max(now + seconds, self._paused_until(connection, now))
+        connection.execute("INSERT OR REPLACE INTO pauses VALUES (?, ?, ?)", (self._service, self._boot, until))

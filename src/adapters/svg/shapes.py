@@ -1,0 +1,331 @@
+"""SVG of the parts of a picture: shapes, lines and groups."""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from biofacts.domain.pictures.connectors import Head, Route, Segment, head
+from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape, Stroke, Text
+from biofacts.domain.pictures.highlights import Mark, readable_on
+from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
+from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
+from biofacts.domain.text.patterns import late_pattern
+
+GROUND = "#ffffff"
+FONTS = "Arial, Helvetica, 'Liberation Sans', sans-serif"
+_ASCENT = 0.905
+_DASHES, _GROUP_DASHES = "5 3", "4 2"
+_GROUP_FILL, _PATHWAY_FILL, _GREY = "#b4b464", "#00ff00", "#808080"
+_BAND = 4.0
+"""Pixels of colour on either side of a marked line."""
+_FAMILY = late_pattern(r"[A-Za-z][\w -]{0,60}", re.A)
+_NO_FAMILY = frozenset({"arial", "symbol", "dialog", "sansserif", "sans-serif"})
+"""Fonts that are replaced by the default: other names of it, and fonts of symbols."""
+_MATHEMATICAL = late_pattern("[\U0001d400-\U0001d7ff]")
+"""Mathematical letters and digits, which ordinary fonts do not have."""
+
+
+def shape(
+    one: Shape, mark: Mark | None, names: Mapping[str, str], clip: str = "clip", *, dashes: bool = True
+) -> Iterator[str]:
+    """Draw a shape with its text. `clip`: the id of the outline to which stripes are clipped."""
+    fill = mark.colour if mark and mark.colour else one.fill
+    inside = fill if has_inside(one.outline) else ""
+    path = outline(one.outline, one.box.width, one.box.height)
+    yield title(_told(one, mark, names))
+    filled = path or outline("Rectangle", one.box.width, one.box.height)
+    if mark and mark.stripes and inside:
+        yield from _stripes(one, mark.stripes, filled, clip)
+        inside = "none"
+    if not path and mark and mark.colour:
+        yield element("path", d=filled, fill=inside, transform=_placed(one))
+    elif path:
+        yield from _edged(path, inside, one.stroke, _placed(one), dashes=dashes)
+    if one.text:
+        readable = readable_on(fill) if mark and mark.colour else ""
+        yield from text(one.text, upright(one), linked=bool(one.href), colour=readable)
+
+
+def _stripes(one: Shape, colours: Sequence[str], path: str, clip: str) -> Iterator[str]:
+    """Draw the colours of several values side by side, inside the outline of a shape."""
+    step = one.box.width / len(colours)
+    bars = (
+        element("rect", x=place * step, y=0, width=step, height=one.box.height, fill=colour)
+        for place, colour in enumerate(colours)
+    )
+    clipped = one.outline not in ("Rectangle", "None")
+    if clipped:
+        yield element("clipPath", [element("path", d=path)], id=clip)
+    yield element("g", bars, class_="stripes", transform=_placed(one), clip_path=f"url(#{clip})" if clipped else None)
+
+
+def _told(one: Shape, mark: Mark | None, names: Mapping[str, str]) -> str:
+    known = [f"{one.reference.database}:{one.reference.identifier}".lstrip(":")] if one.reference else []
+    on = [f"on {names[one.on]}"] if one.on in names else []
+    parts = [part for part in (one.type, *on, one.comment, *known) if part]
+    told = f"{one.label} ({', '.join(parts)})" if parts and one.label else one.label or ", ".join(parts)
+    notes = [mark.note] if mark and mark.note else []
+    if mark and mark.itself:
+        notes.append(f"an approved drug itself: {', '.join(mark.itself)}")
+    if mark and mark.drugs:
+        notes.append(f"approved drugs: {', '.join(mark.drugs)}")
+    return "; ".join(filter(None, (told, *notes)))
+
+
+def _placed(one: Shape) -> str:
+    moved = f"translate({number(one.box.left)} {number(one.box.top)})"
+    if not one.rotation:
+        return moved
+    angle = math.degrees(one.rotation)
+    return f"{moved} rotate({number(angle)} {number(one.box.width / 2)} {number(one.box.height / 2)})"
+
+
+def _edged(path: str, fill: str, stroke: Stroke, placed: str, *, dashes: bool) -> Iterator[str]:
+    """Draw an outline. A double edge is a broad line under a narrow one in the colour of the inside."""
+    visible = stroke.colour if stroke.width else ""
+    double = stroke.style == "double" and visible
+    yield element(
+        "path",
+        d=path,
+        transform=placed,
+        fill=fill or "none",
+        fill_rule="evenodd" if path.count("Z") > 1 else None,
+        stroke=visible or None,
+        stroke_width=stroke.width * 3 if double else stroke.width,
+        stroke_dasharray=_DASHES if dashes and stroke.style == "dashed" else None,
+    )
+    if double:
+        between = GROUND if fill in ("", "none") else fill
+        yield element("path", d=path, transform=placed, fill="none", stroke=between, stroke_width=stroke.width)
+
+
+def signs(one: Shape, mark: Mark) -> Iterator[str]:
+    """Draw the symbols for drugs, above everything around a shape."""
+    if mark.drugs:
+        yield capsule(one.box)
+    if mark.itself:
+        yield tablet(one.box)
+
+
+def around_signs(one: Shape, mark: Mark) -> Iterator[Box]:
+    """Yield the boxes of the symbols for drugs."""
+    if mark.drugs:
+        yield Box(one.box.right - 6, one.box.top - 13, 17, 17)
+    if mark.itself:
+        yield Box(one.box.left - 6, one.box.centre.y - 6, 12, 12)
+
+
+def tablet(box: Box) -> str:
+    """Draw the symbol of a drug, a round tablet with a score, at the middle of the left edge."""
+    placed = f"translate({number(box.left)} {number(box.centre.y)}) rotate(-35)"
+    edge = element("circle", r=5.5, fill=GROUND, stroke="#000000", stroke_width=1)
+    score = element("path", d="M-5.5 0H5.5", fill="none", stroke="#000000", stroke_width=1.5)
+    return element("g", [edge, score], class_="itself", transform=placed)
+
+
+def capsule(box: Box) -> str:
+    """Draw the symbol of a drug target, a capsule of two halves, at the upper right corner."""
+    placed = f"translate({number(box.right - 6)} {number(box.top - 4)}) rotate(-35)"
+    half = "M7 0H10A4 4 0 0 1 10 8H7Z"
+    whole = "M4 0H10A4 4 0 0 1 10 8H4A4 4 0 0 1 4 0Z"
+    return element(
+        "g",
+        [
+            element("path", d=whole, fill=GROUND, stroke="#000000", stroke_width=1),
+            element("path", d=half, fill="#000000"),
+        ],
+        class_="drug",
+        transform=placed,
+    )
+
+
+def text(one: Text, inside: Box, *, linked: bool = False, colour: str = "") -> Iterator[str]:
+    """Draw a text, line by line."""
+    if not (inside.width or inside.height or one.lines):
+        return
+    high = one.size * LINE_HEIGHT
+    stands = text_box(one, inside)
+    x = {"start": stands.left, "middle": stands.centre.x, "end": stands.right}[one.align]
+    first = stands.top + one.size * _ASCENT
+    decorations = ("underline" if one.underlined or linked else "", "line-through" if one.struck else "")
+    placed = [(line, first + high * row) for row, line in enumerate(one.lines) if line]
+    given = attributes(
+        x=x,
+        y=placed[0][1],
+        font_family=_family(one.family),
+        font_size=one.size,
+        font_weight="bold" if one.bold else None,
+        font_style="italic" if one.italic else None,
+        text_decoration=" ".join(filter(None, decorations)),
+        text_anchor=None if one.align == "start" else one.align,
+        fill=colour or one.colour,
+    )
+    rows = [_written(placed[0][0]), *(_row(line, x, y) for line, y in placed[1:])]
+    yield f"<text{given}>{''.join(rows)}</text>"
+
+
+def _row(line: str, x: float, y: float) -> str:
+    return f'<tspan x="{number(x)}" y="{number(y)}">{_written(line)}</tspan>'
+
+
+def _written(line: str) -> str:
+    """Escape a line, with mathematical letters replaced by ordinary ones."""
+    return escaped(_MATHEMATICAL.sub(lambda sign: unicodedata.normalize("NFKC", sign[0]), line))
+
+
+def _family(name: str) -> str | None:
+    known = name.casefold().replace(" ", "")
+    return f"'{name}', {FONTS}" if _FAMILY.fullmatch(name) and known not in _NO_FAMILY else None
+
+
+# Lines
+
+
+def line(one: Line, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
+    """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
+    yield title("; ".join(filter(None, (_told_of_line(one, names), mark.note if mark else ""))))
+    start, end = head(one.start.head), head(one.end.head)
+    shortened = _shortened(way, start.gap if start else 0, end.gap if end else 0)
+    colour, width = one.stroke.colour, one.stroke.width
+    if mark and mark.colour:
+        band = width + 2 * _BAND
+        yield element("path", class_="band", d=_path([*way.pieces]), fill="none", stroke=mark.colour, stroke_width=band)
+    if colour and width:
+        double = one.stroke.style == "double"
+        path = _path(shortened)
+        yield element(
+            "path",
+            d=path,
+            fill="none",
+            stroke=colour,
+            stroke_width=width * 3 if double else width,
+            stroke_dasharray=_DASHES if dashes and one.stroke.style == "dashed" else None,
+        )
+        if double:
+            yield element("path", d=path, fill="none", stroke=GROUND, stroke_width=width)
+    yield from _head(start, one.start, shortened[0].start, way.tail, way.pieces[0].start, one.stroke)
+    yield from _head(end, one.end, shortened[-1].end, way.neck, way.pieces[-1].end, one.stroke)
+    for anchor in one.anchors:
+        at = way.at(anchor.position)
+        given = attributes(class_="anchor", data_id=anchor.id, cx=at.x, cy=at.y)
+        seen = f' r="4" fill="{colour or "none"}"' if anchor.shape == "Circle" else ' r="4" fill="none"'
+        yield f"<circle{given}{seen}/>"
+
+
+def _told_of_line(one: Line, names: Mapping[str, str]) -> str:
+    start, end = (names.get(end.touches, "") for end in (one.start, one.end))
+    heads = [end.head for end in (one.start, one.end) if end.head != "Line"]
+    between = f"{start or '?'} - {end or '?'}" if start or end else ""
+    known = f"{one.reference.database}:{one.reference.identifier}".lstrip(":") if one.reference else ""
+    return ", ".join(filter(None, (between, *heads, known)))
+
+
+def _head(form: Head | None, end: End, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
+    """Draw an arrowhead at the end of its shortened line."""
+    if form is None:
+        return
+    angle = math.degrees(math.atan2(goal.y - neck.y, goal.x - neck.x))
+    colour = stroke.colour or "none"
+    yield element(
+        "path",
+        class_="head",
+        data_head=end.head,
+        d=form.path or "M0 0",
+        transform=f"translate({number(tip.x)} {number(tip.y)}) rotate({number(angle)})",
+        fill={"line": colour, "ground": GROUND, "none": "none"}[form.fill],
+        stroke=None if form.fill == "line" else colour,
+        stroke_width=None if form.fill == "line" else stroke.width,
+    )
+
+
+def _shortened(way: Route, at_start: float, at_end: float) -> list[Segment]:
+    """Shorten the pieces of a way at both ends by the lengths of the arrowheads."""
+    pieces = [*way.pieces]
+    first, last = pieces[0], pieces[-1]
+    pieces[0] = first._replace(start=_nearer(first.start, way.tail, at_start))
+    pieces[-1] = pieces[-1]._replace(end=_nearer(last.end, way.neck, at_end))
+    return pieces
+
+
+def _nearer(point: Point, to: Point, by: float) -> Point:
+    length = math.dist(point, to)
+    share = by / length if length else 0
+    return Point(point.x + (to.x - point.x) * share, point.y + (to.y - point.y) * share)
+
+
+def _path(pieces: list[Segment]) -> str:
+    at = pieces[0].start
+    parts = [f"M{number(at.x)} {number(at.y)}"]
+    for piece in pieces:
+        points = (*(piece.bends or ()), piece.end)
+        written = " ".join(f"{number(point.x)} {number(point.y)}" for point in points)
+        parts.append(f"{'C' if piece.bends else 'L'}{written}")
+    return "".join(parts)
+
+
+# Groups
+
+
+def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
+    """Draw the background of a group, which is invisible for the style `Group`."""
+    styled = one.style not in ("Group", "None")
+    yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
+    if one.style == "Complex":
+        corner = min(box.width / 2.5, box.height / 2.5, 18)
+        path = octagon(box.width, box.height, corner)
+        placed = f"translate({number(box.left)} {number(box.top)})"
+        yield element("path", d=path, transform=placed, fill=_GROUP_FILL, fill_opacity=0.1, stroke=_GREY)
+        return
+    seen = one.style != "Group"
+    yield element(
+        "rect",
+        x=box.left,
+        y=box.top,
+        width=box.width,
+        height=box.height,
+        fill=(_PATHWAY_FILL if one.style == "Pathway" else _GROUP_FILL) if seen else "none",
+        fill_opacity=(0.05 if one.style == "Pathway" else 0.1) if seen else None,
+        stroke=_GREY if seen else None,
+        stroke_dasharray=_GROUP_DASHES if dashes and seen else None,
+    )
+    if one.style == "Pathway" and one.label:
+        named = Text(lines=(one.label,), size=32, family="Times New Roman", vertical="middle", colour=_GREY)
+        yield from text(named, box)
+
+
+# SVG markup: elements, attributes and escaped texts
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+_FORBIDDEN = late_pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 does not allow, even escaped."""
+
+Value = str | float
+
+
+def escaped(text: str) -> str:
+    """Escape a text for use in elements and attribute values."""
+    if text.isascii() and text.isprintable():
+        return text.translate(_ESCAPES)
+    return _FORBIDDEN.sub("", text).translate(_ESCAPES)
+
+
+def attributes(**given: Value | None) -> str:
+    """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
+        for name, value in given.items()
+        if value is not None and value != ""
+    )
+
+
+def element(name: str, content: Iterable[str] = (), **given: Value | None) -> str:
+    """Write an element with its content."""
+    inside = "".join(content)
+    return f"<{name}{attributes(**given)}>{inside}</{name}>" if inside else f"<{name}{attributes(**given)}/>"
+
+
+def title(text: str) -> str:
+    """Write a tooltip; "" for an empty text."""
+    return f"<title>{escaped(text)}</title>" if text else ""

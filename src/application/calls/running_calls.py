@@ -1,0 +1,145 @@
+"""Running calls: the client of each, its progress, and how many of them one client may run at once."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+import anyio
+
+from biofacts.application.messages import calls as call_messages
+from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.errors import RateLimited
+from biofacts.ports.request_budgets import WAITS, Waits
+
+T = TypeVar("T")
+
+Hear = Callable[[float, float | None, str | None], Awaitable[None]]
+"""Receives the progress as a number that only grows, the number at the end, and both in words."""
+
+Pause = Callable[[float], Awaitable[None]]
+"""Waits for a number of seconds."""
+
+
+class CallProgress:
+    """The progress of one call, in seconds of the time that a call may take; for a list, in finished names.
+
+    A second in which no name is finished counts as a fraction of the next name, since the number has to grow.
+    """
+
+    def __init__(self, hear: Hear, pause: Pause = anyio.sleep) -> None:
+        self._hear = hear
+        self._pause = pause
+        self._waits = Waits()
+        self._done: int | None = None
+        self._total: float = time_limits.CALL
+        self._seconds = 0
+        self._heard = -1.0
+
+    async def through(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run the work and report its progress. Raises: the errors of the work."""
+        result: list[T] = []
+        raised: list[Exception] = []
+        # Waiting parts of the call note in `WAITS` what they wait for; the reports say it.
+        told = WAITS.set(self._waits)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._each_second)
+                try:
+                    result.append(await work())
+                except Exception as error:  # raised below, since a task group would wrap it
+                    raised.append(error)
+                tasks.cancel_scope.cancel()
+        finally:
+            WAITS.reset(told)
+        if raised:
+            raise raised[0]
+        return result[0]
+
+    async def names(self, done: int, total: int) -> None:
+        """Report the number of finished names of a list."""
+        self._done, self._total, self._seconds = done, total, 0
+        await self._tell(float(done))
+
+    async def _each_second(self) -> None:
+        while True:
+            await self._pause(1.0)
+            self._seconds += 1
+            # Grows with every second and never reaches the next name.
+            part = self._seconds / (self._seconds + 1)
+            await self._tell(self._seconds if self._done is None else self._done + part)
+
+    async def _tell(self, number: float) -> None:
+        # MCP requires that the progress of a call increases with every notification.
+        if number > self._heard:
+            self._heard = number
+            words = call_messages.progress(self._seconds, self._done, self._total, self._waits.now)
+            await self._hear(number, self._total, words)
+
+
+# A limit on the calls that one client runs at once
+
+
+_PAUSE = 5.0
+"""Seconds after which a refused client should try again."""
+
+
+class _Client:
+    def __init__(self, calls: int) -> None:
+        self.room = anyio.Semaphore(calls)
+        self.calls = 0
+
+
+class Admission:
+    """Limits the calls that a client runs at once (0: no limit); calls above it wait, first come first served.
+
+    Calls without a client's key (see `CALLER`) are not counted.
+    """
+
+    def __init__(self, calls_per_client: int = 0) -> None:
+        self._most = calls_per_client
+        self._clients: dict[str, _Client] = {}
+
+    @asynccontextmanager
+    async def __call__(self) -> AsyncGenerator[None]:
+        """Wait for the client's turn and hold it during a call. Raises: RateLimited if it does not come in time."""
+        if not self._most or not (key := CALLER.get()):
+            yield
+            return
+        client = self._clients.setdefault(key, _Client(self._most))
+        client.calls += 1
+        try:
+            await self._enter(client)
+            try:
+                yield
+            finally:
+                client.room.release()
+        finally:
+            client.calls -= 1
+            # Calls that wait count, too: a client is forgotten with its last call, else the table would grow for ever.
+            if not client.calls:
+                del self._clients[key]
+
+    async def _enter(self, client: _Client) -> None:
+        try:
+            with anyio.fail_after(time_limits.TURN):
+                await client.room.acquire()
+        except TimeoutError as error:
+            raise RateLimited("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error
+
+
+CALLER: ContextVar[str] = ContextVar("caller", default="")
+"""A short key, equal in all calls of a client; empty outside a call, or if there can be only one client.
+
+It reveals nothing about the token or address behind it. Tasks started within a call inherit it.
+"""
+
+BACKGROUND = "background"
+"""The key of work that nobody waits for, such as completing a catalogue: it takes turns like another client."""
+
+
+# The HTTP request that a call belongs to
+
+
+REQUEST: ContextVar[str] = ContextVar("request", default="")
+"""The id of the HTTP request, the client's or ours; empty over standard input. Tasks started in a call inherit it."""

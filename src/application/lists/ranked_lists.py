@@ -1,0 +1,321 @@
+"""Enrich a ranked list: find the pathways whose genes gather at its top or at its bottom."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+import anyio.to_thread
+import msgspec
+
+from biofacts.application.answers import pages
+from biofacts.application.lists import measured_names, orthologs, shortening
+from biofacts.application.lists.background import Read, Sets, Universe
+from biofacts.application.lists.gene_lists import GeneSets
+from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.orthologs import OrthologSets
+from biofacts.application.lists.resolution import Report, unheard
+from biofacts.application.messages import lists as list_messages
+from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.bounded_mapping import Recent
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists import enrichment, ranked_lists
+from biofacts.domain.lists.enrichment import (
+    LARGEST_SET,
+    MEMBERS_SHOWN,
+    SIGNIFICANT,
+    SMALLEST_SET,
+    Background,
+    ContestedName,
+    NameRead,
+)
+from biofacts.domain.lists.ranked_lists import (
+    FEWEST_RANKED,
+    MOST_PERMUTATIONS,
+    MOST_RANKED,
+    PERMUTATIONS,
+    RankedPathway,
+    RankedRows,
+    Ranking,
+    SetScore,
+    UnreadRow,
+)
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.remarks import pathways as pathway_remarks
+from biofacts.ports.lists import SetScorer
+
+_KEPT = 3
+"""Answers that stay in memory, since every page of a list comes from one computation."""
+
+
+class RankedEnrichment(Page[RankedPathway], frozen=True, kw_only=True, omit_defaults=True):
+    """Pathways of the top and of the bottom of a ranking in turn, the strongest of each first.
+
+    `background`: the ranking; `up`, `down`: number of pathways with a `q_value` below 0.05 at the top, at the bottom.
+    `names`: how each name was read that is not the symbol of what it means. Not ranked: `ambiguous` and `not_found`
+    names, and genes of another organism `without_ortholog`; ranked, but in no pathway: `not_drawn`. For tools each of
+    these has at most ten names, and `guidance` gives the number.
+    """
+
+    background: Background
+    permutations: int
+    seed: int
+    up: int
+    down: int
+    names: tuple[NameRead, ...] = ()
+    ambiguous: tuple[ContestedName, ...] = ()
+    not_found: tuple[str, ...] = ()
+    not_drawn: tuple[str, ...] = ()
+    without_ortholog: tuple[str, ...] = ()
+
+
+class PlacedRanking(NamedTuple):
+    """An answer with the ranking: its `scores`, falling, and the `places` of each pathway's genes in it, rising."""
+
+    answer: RankedEnrichment
+    scores: tuple[float, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+
+class RankedSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The arguments of a call besides its list; two calls that are alike in all have one result."""
+
+    organism: str = HUMAN
+    to_organism: str | None = None
+    min_size: int = SMALLEST_SET
+    max_size: int = LARGEST_SET
+    grouped: bool = False
+    permutations: int = PERMUTATIONS
+    seed: int = 0
+
+    @property
+    def drawn_organism(self) -> str:
+        """The organism of the pathways."""
+        return self.to_organism or self.organism
+
+    @property
+    def written(self) -> str:
+        """All but the organism as text."""
+        return f"{self.to_organism} {self.min_size} {self.max_size} {self.grouped} {self.permutations} {self.seed}"
+
+
+class EnrichRanked:
+    """Gene set enrichment analysis of a ranked list of genes."""
+
+    def __init__(self, genes: GeneSets, scorer: SetScorer, *, whole: bool = False) -> None:
+        """`whole`: return pages of the size asked for, with all members, names and digits."""
+        self._genes = genes
+        self._orthologs = OrthologSets(genes)
+        self._scorer = scorer
+        self._whole = whole
+        self._kept = Recent[tuple[str, ...], PlacedRanking](_KEPT)
+
+    async def __call__(
+        self,
+        ranked: Names,
+        *,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+        report: Report = unheard,
+    ) -> RankedEnrichment:
+        """Return one page of pathways. `ranked`: rows such as `TP53=2.1`.
+
+        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
+        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        settings = RankedSettings(
+            organism=organism, to_organism=to_organism, min_size=min_size, max_size=max_size, grouped=grouped,
+            permutations=permutations, seed=seed,
+        )  # fmt: skip
+        return (await self.placed(ranked, settings, cursor=cursor, page_size=page_size, report=report)).answer
+
+    async def placed(
+        self,
+        ranked: Names,
+        settings: RankedSettings,
+        *,
+        cursor: str | None = None,
+        page_size: int = DEFAULT_PAGE_SIZE,
+        report: Report = unheard,
+    ) -> PlacedRanking:
+        """Return one page of pathways with the ranking. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        of = organisms.check(settings.organism, otherwise="for human") or HUMAN
+        to = orthologs.checked(settings.to_organism, of)
+        settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
+        _check(settings)
+        given = measured_names.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        rows = _rows(given)
+        listed = ("enrich_ranked", settings.organism, settings.written, *given)
+        window = pages.window(listed, cursor, page_size)
+        sets = await self._sets(settings, [name for name, _ in rows.scores], window.version)
+        if sets is None:
+            raise outdated_cursor(cursor)
+        key = (sets.universe.version, *listed)
+        if (found := self._kept.get(key)) is None:
+            found = self._kept[key] = await self._answer(rows, sets, settings, report)
+        return found._replace(answer=self._page(found.answer, window, listed, cursor, sets.universe))
+
+    async def _sets(self, settings: RankedSettings, given: Sequence[str], version: str | None) -> Sets | None:
+        if settings.to_organism:
+            return await self._orthologs.open(settings.organism, settings.to_organism, given, version)
+        return await self._genes.open(settings.organism, given, version)
+
+    async def _answer(self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: Report) -> PlacedRanking:
+        """Return all pathways on one page without a cursor."""
+        await report(0, settings.permutations)
+        read = await sets.read(name for name, _ in rows.scores)
+        members = ((read.ids[name], score) for name, score in rows.scores if name in read.ids)
+        order = ranked_lists.ranking(members, sets.universe.names)
+        if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
+            said, hint = list_messages.few_ranked(len(order.ids), FEWEST_RANKED)
+            # Names may be unread because the catalogue of their organism is missing, which the advice says.
+            raise AmbiguousQuery(said, sets.advice(read, len(read.members), restricted=False) or hint, None)
+        of_all = _places(sets.universe, order)
+        tested = {
+            one: places for one, places in of_all.items() if settings.min_size <= len(places) <= settings.max_size
+        }
+        # A set of all genes has no gene outside of it, and so no sum to run.
+        tested = {one: places for one, places in tested.items() if len(places) < len(order.ids)}
+        scores: Sequence[SetScore] = ()
+        if tested:
+            scores = await self._scorer.score(
+                order.scores, [*tested.values()], permutations=settings.permutations, seed=settings.seed, advance=report
+            )
+        found = [
+            _pathway(sets.universe, one, places, score, order, read)
+            for (one, places), score in zip(tested.items(), scores, strict=True)
+        ]
+        items = await anyio.to_thread.run_sync(enrichment.with_repeats, ranked_lists.in_turn(found))
+        items = enrichment.grouped(items) if settings.grouped else items
+        ids = {one: f"WP:{local_id}" for one, (local_id, _) in enumerate(sets.universe.pathways) if one in tested}
+        return PlacedRanking(
+            _whole(items, read, rows, order, sets, settings, len(of_all)),
+            order.scores,
+            {ids[one]: tuple(places) for one, places in tested.items()},
+        )
+
+    def _page(
+        self, found: RankedEnrichment, window: Window, listed: tuple[str, ...], cursor: str | None, universe: Universe
+    ) -> RankedEnrichment:
+        """Return a page of an answer, for a model with the most important in less than 10 kB."""
+        hits = windowed(found.items, window, version=universe.version)
+        page = pages.rows(hits, window, listed, cursor)
+        whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
+        if self._whole:
+            return whole
+        return shortening.cut(
+            whole, _shortened, counted="leading", offset=window.offset, version=hits.version, listing=listed
+        )
+
+
+def _check(settings: RankedSettings) -> None:
+    if settings.min_size > settings.max_size:
+        raise AmbiguousQuery(*list_messages.no_size(settings.min_size, settings.max_size), settings.min_size)
+    if not 1 <= settings.permutations <= MOST_PERMUTATIONS:
+        number = settings.permutations
+        raise AmbiguousQuery(*list_messages.no_permutations(number, MOST_PERMUTATIONS), number)
+
+
+def _rows(given: Sequence[str]) -> RankedRows:
+    """Read the rows of a list. Raises: AmbiguousQuery."""
+    try:
+        rows = ranked_lists.read_rows(given)
+    except UnreadRow as error:
+        raise AmbiguousQuery(*list_messages.unread_row(error.row, error.number), error.row) from None
+    if len(rows.scores) < FEWEST_RANKED:
+        raise AmbiguousQuery(*list_messages.few_ranked(len(rows.scores), FEWEST_RANKED), None)
+    return rows
+
+
+def _places(universe: Universe, order: Ranking) -> dict[int, list[int]]:
+    """Return for each pathway that draws a ranked gene the places of those in the ranking, in a fixed order."""
+    found: dict[int, list[int]] = {}
+    for place, member in enumerate(order.ids):
+        for pathway in universe.places.get(member, ()):
+            found.setdefault(pathway, []).append(place)
+    return dict(sorted(found.items(), key=lambda one: universe.pathways[one[0]][0]))
+
+
+def _pathway(
+    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: Ranking, read: Read
+) -> RankedPathway:
+    local_id, title = universe.pathways[pathway]
+    edge = [order.ids[place] for place in ranked_lists.leading_edge(places, score)]
+    return RankedPathway(
+        id=f"WP:{local_id}",
+        title=title,
+        pathway_size=len(places),
+        es=score.es,
+        nes=score.nes,
+        p_value=score.p_value,
+        q_value=score.q_value,
+        leading=len(edge),
+        leading_edge=tuple(universe.names.get(one) or answer_remarks.shown(read.members[one]) for one in edge),
+    )
+
+
+def _whole(
+    items: Sequence[RankedPathway],
+    read: Read,
+    rows: RankedRows,
+    order: Ranking,
+    sets: Sets,
+    settings: RankedSettings,
+    of_all: int,
+) -> RankedEnrichment:
+    """Return the whole answer, with all that is to be said of the list."""
+    universe = sets.universe
+    not_drawn = tuple(read.members[one] for one in order.ids if one not in universe.places)
+    significant = [one for one in items if one.q_value < SIGNIFICANT]
+    up = sum(one.nes > 0 for one in significant)
+    advice = [
+        list_messages.directions(up, len(significant) - up, SIGNIFICANT),
+        list_messages.ranked_numbers(
+            len(rows.missing), rows.infinite, order.repeated, order.tied, len(not_drawn)
+        ),
+        sets.advice(read, len(read.members), restricted=False),
+    ]  # fmt: skip
+    if any(one.p_value == 0 or one.q_value == 0 for one in items):
+        advice.append(list_messages.zeros(settings.permutations))
+    if not universe.pathways:
+        advice = [pathway_remarks.unknown_organism(settings.drawn_organism, None)]
+    window = Window(limit=len(items))
+    hits = windowed(items, window, version="", provenance=universe.provenance)
+    page = pages.rows(hits, window, (), None, advice=joined(*advice))
+    return RankedEnrichment(
+        items=page.items,
+        pagination=page.pagination,
+        guidance=page.guidance,
+        source=page.source,
+        background=Background(
+            size=len(order.ids),
+            what=list_messages.ranked_background(
+                settings.drawn_organism, len(items), of_all, settings.min_size, settings.max_size
+            ),
+        ),
+        permutations=settings.permutations,
+        seed=settings.seed,
+        up=up,
+        down=len(significant) - up,
+        names=tuple(sorted(read.names, key=lambda one: one.why.startswith("identifier"))),
+        ambiguous=tuple(read.ambiguous),
+        not_found=tuple(answer_remarks.shown(text) for text in (*read.unknown, *read.elsewhere)),
+        not_drawn=not_drawn,
+        without_ortholog=tuple(read.without_ortholog),
+    )
+
+
+def _shortened(one: RankedPathway, seen: AbstractSet[str]) -> tuple[RankedPathway, Sequence[str], bool]:
+    """Round the numbers of a pathway and cut its leading edge to its outermost genes."""
+    numbers = {name: enrichment.three_digits(getattr(one, name)) for name in ("es", "nes", "p_value", "q_value")}
+    edge = one.leading_edge[:MEMBERS_SHOWN]
+    return msgspec.structs.replace(one, leading_edge=edge, **numbers), edge, len(edge) < one.leading

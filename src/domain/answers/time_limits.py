@@ -1,0 +1,133 @@
+"""Time limits: for a call and its parts, for the age of answers, and for the pace of requests.
+
+The limits of a call are in seconds, as shares of the whole. A caller gets an answer within `CALL`, or a multiple of it
+that the tool states. A part that takes longer is cut off, so that the rest still reaches the caller.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import msgspec
+
+CALL = 25.0
+"""A whole call, whatever happens."""
+
+TURN = 0.96 * CALL
+"""Waiting in an upstream's queue: a little less than the call, so that the error can name the queue as the reason."""
+
+LIST = 0.88 * CALL
+"""Resolving the names of a list, each of which may wait for the network; the remaining names are reported as late."""
+
+READ = 0.4 * CALL
+"""Connecting, and each read and write of a request.
+
+A request that times out is repeated once; a call has time for both.
+"""
+
+HEAD = 0.6 * CALL
+"""Waiting for the status of an answer, however many reads that takes."""
+
+BODY = 0.6 * CALL
+"""Receiving a body that arrives at less than `SLOWEST_BODY` bytes a second."""
+
+# Bytes a second.
+SLOWEST_BODY = 4096
+
+LATE = 0.008 * CALL
+"""The age at which a slot of an upstream's budget expires unused.
+
+A request sent later would collide with those in the next slots.
+"""
+
+PAUSES = 0.4 * CALL
+"""All pauses that an upstream requests with `Retry-After`, together. No longer pause holds up other requests."""
+
+EXTRA = 0.32 * CALL
+"""Optional parts of a record: if they are late, the record omits them and says so."""
+
+PARTS = 0.48 * CALL
+"""All catalogues that supply parts of a record, together; parts that are late are omitted."""
+
+LAST = 0.08 * CALL
+"""The end of a call, reserved for making an answer from the results so far."""
+
+NAMES = 0.12 * CALL
+"""Waiting for names of genes that only improve an answer."""
+
+NAMES_NEEDED = 0.6 * CALL
+"""Waiting for names of genes without which there is no answer."""
+
+FIRST_CHOICE = 0.28 * CALL
+"""Waiting for a source that has a substitute: leaves time to use the substitute."""
+
+SETTLING = 0.6 * CALL
+"""Waiting for background work at the end of a command."""
+
+RECOVERY = 1.2 * CALL
+"""The pause for an upstream that failed: longer than a call, so that no call fails at it twice."""
+
+FORGOTTEN_SLOT = 12 * CALL
+"""A slot of a shared budget this far in the future was reserved by a clock that has since been reset."""
+
+
+# Expiry: how long answers of upstreams are used without a request, and stored
+
+FRESH_RECORD = timedelta(days=7)
+"""A complete record, or a drawing."""
+
+FRESH_BARE_RECORD = timedelta(hours=6)
+"""A record without names and identifiers: PubChem may not have sent them."""
+
+FRESH_SEARCH = timedelta(days=1)
+"""An answer to a search."""
+
+FRESH_MISS = timedelta(hours=6)
+"""The answer that there is nothing."""
+
+FRESH_CATALOGUE = timedelta(days=1)
+"""A file that an upstream publishes."""
+
+FRESH_RELEASE = timedelta(days=30)
+"""Files that come once a month: drawings, the mappings of their nodes, archives."""
+
+STORED = timedelta(days=90)
+"""Records and answers that nothing confirmed meanwhile are deleted, relative to the newest.
+
+Longer than answers are fresh: while PubChem fails, old ones stand in, marked as stale.
+"""
+
+
+# Pacing: the time of the next request, computed from the times of the last requests
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """At most `count` requests in any `seconds`."""
+
+    count: int
+    seconds: float
+
+
+ONCE_A_SECOND = (Rate(1, 1.02),)
+"""Slightly more than a second, since two requests sent a second apart may arrive a little closer."""
+
+
+def next_slot(now: float, granted: Sequence[float], rates: Sequence[Rate]) -> float:
+    """Return the earliest time from `now` on at which one more request respects every rate.
+
+    `granted`: the times of the last requests, ascending, as far back as the longest rate reaches.
+    """
+    slot = now
+    for rate in rates:
+        if len(granted) >= rate.count:
+            slot = max(slot, granted[-rate.count] + rate.seconds)
+    return slot
+
+
+def remembered(rates: Sequence[Rate]) -> int:
+    """Return the number of past requests that `next_slot` needs."""
+    return max(rate.count for rate in rates)
+
+
+def evenly(rates: Sequence[Rate]) -> float:
+    """Return the seconds between evenly spaced requests that respect every rate."""
+    return max(rate.seconds / rate.count for rate in rates)

@@ -1,0 +1,205 @@
+"""Ranked lists: genes with a score each, and pathways that gather at either end of them.
+
+Gene set enrichment analysis of a ranking as by Subramanian et al., PNAS 102:15545 (2005), https://doi.org/10.1073/pnas.0506580102,
+with weight 1 and permuted genes. Down the ranking a sum rises at each member of a set by the member's share of the
+absolute scores of all members, and falls evenly at every other gene; the enrichment score is its largest deviation from
+zero. It is divided by the mean of those scores of permuted rankings that have its sign.
+"""
+
+import csv
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from biofacts.domain.answers.records import Item
+from biofacts.domain.lists.measured_names import bounded, is_missing
+
+FEWEST_RANKED, MOST_RANKED = 10, 30_000
+"""The limits for the number of rows of a ranked list."""
+
+PERMUTATIONS, MOST_PERMUTATIONS = 1_000, 5_000
+"""The number of permutations, if the caller sets none, and the largest: more would take longer than a call may."""
+
+_SEPARATORS = ("\t", "=", ";", ",")
+_COMMENT = "#"
+_BLANKS = re.compile(r"\s*(.*[^\s;,])\s+(\S+)\s*")
+
+
+class RankedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A pathway, compared with a ranking.
+
+    `pathway_size`: how many ranked genes it draws. `es`, `nes`: enrichment score and normalised score, above 0 if its
+    genes gather at the top. `p_value`: the share of the permutations with that sign that score as far from 0;
+    `q_value`: the false discovery rate. `leading`: how many genes are in the leading edge, from that end of the ranking
+    to the largest deviation; `leading_edge`: their names, outermost first, for tools perhaps not all. `same_as`: an
+    earlier pathway with mostly the same leading edge.
+    """
+
+    id: str
+    title: str
+    pathway_size: int
+    es: float
+    nes: float
+    p_value: float
+    q_value: float
+    leading: int
+    leading_edge: tuple[str, ...] = ()
+    same_as: str | None = None
+
+    @property
+    def members(self) -> Sequence[str]:
+        """The names of the leading edge."""
+        return self.leading_edge
+
+    @property
+    def marks(self) -> Sequence[str]:
+        """The leading edge; see `Finding`."""
+        return self.leading_edge
+
+
+class SetScore(NamedTuple):
+    """The scores of a set of places in a ranking. `peak`: the place of the largest deviation.
+
+    The other fields are as in `RankedPathway`.
+    """
+
+    es: float
+    nes: float
+    p_value: float
+    q_value: float
+    peak: int
+
+
+class UnreadRow(ValueError):
+    """A row that is not a name and a number. `row`: its text; `number`: its place, from 1."""
+
+    def __init__(self, row: str, number: int) -> None:
+        super().__init__(row)
+        self.row = row
+        self.number = number
+
+
+class RankedRows(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows of a ranked list: names with their scores, and of the rows without a name or a score what they have.
+
+    `infinite`: how many scores were infinite; each has been replaced by the largest or smallest finite one.
+    """
+
+    scores: tuple[tuple[str, float], ...]
+    missing: tuple[str, ...] = ()
+    infinite: int = 0
+
+
+def read_rows(rows: Sequence[str]) -> RankedRows:
+    """Read rows such as `TP53=2.1`, or two columns with a tab, semicolon, comma or spaces between them.
+
+    A first row without a number is the heading; rows after `#` are comments. Raises: UnreadRow.
+    """
+    given = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
+    cells = [_cells(row) for _, row in given]
+    if cells and _number(cells[0][-1]) is None and not is_missing(cells[0][-1]):
+        given, cells = given[1:], cells[1:]
+    scores, missing = list[tuple[str, float]](), list[str]()
+    for (number, row), (*name, cell) in zip(given, cells, strict=True):
+        score = _number(cell)
+        if len(name) > 1 or (score is None and not (name and is_missing(cell))):
+            raise UnreadRow(row, number)
+        if score is None or not name or is_missing(name[0]):
+            missing.append("".join(name))
+        else:
+            scores.append((name[0], score))
+    return _finite(scores, tuple(missing))
+
+
+def is_ranked(rows: Sequence[str]) -> bool:
+    """Return True if rows can only be a ranked list: all have a separator, and after it a number or nothing."""
+    if not all(any(one in row for one in _SEPARATORS) for row in rows if row.strip()):
+        return False
+    try:
+        return len(read_rows(rows).scores) >= FEWEST_RANKED
+    except UnreadRow:
+        return False
+
+
+def _cells(row: str) -> Sequence[str]:
+    """Return the cells of a row. A name may have an equals sign, or spaces, in front of the last one."""
+    separator = next((one for one in _SEPARATORS if one in row), None)
+    # Between names that a cell joins there are semicolons, too: `GAPDH;ACTB 1.5`.
+    if separator in (";", ",") and (columns := _BLANKS.fullmatch(row)) and _number(columns[2]) is not None:
+        return [columns[1], columns[2]]
+    if separator == "=":
+        cells: Sequence[str] = row.rpartition("=")[::2]
+    elif separator is None:
+        cells = re.split(r"\s+(?=\S+$)", row.strip())
+    else:
+        [cells] = csv.reader([row], delimiter=separator)
+    return [cell.strip() for cell in cells]
+
+
+def _number(cell: str) -> float | None:
+    """Return a number, perhaps infinite; None for anything else."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number
+
+
+def _finite(scores: Sequence[tuple[str, float]], missing: tuple[str, ...]) -> RankedRows:
+    finite = bounded([score for _, score in scores])
+    return RankedRows(
+        scores=tuple((name, score) for (name, _), score in zip(scores, finite, strict=True)),
+        missing=missing,
+        infinite=sum(math.isinf(score) for _, score in scores),
+    )
+
+
+class Ranking(msgspec.Struct, frozen=True, kw_only=True):
+    """Members by falling score; those with the same score by name.
+
+    `ids`, `scores`: of each; `repeated`: how many further names had been of the same members; `tied`: how many members
+    share their score with another.
+    """
+
+    ids: tuple[str, ...]
+    scores: tuple[float, ...]
+    repeated: int
+    tied: int
+
+
+def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ranking:
+    """Rank members. `scores`: ids with scores; of several scores of one, the one farthest from 0 counts.
+
+    `names`: of the members, by id.
+    """
+    chosen, number = dict[str, float](), 0
+    for one, score in scores:
+        number += 1
+        if abs(score) > abs(chosen.get(one, 0.0)) or one not in chosen:
+            chosen[one] = score
+    order = sorted(chosen, key=lambda one: (-chosen[one], names.get(one, one), one))
+    values = tuple(chosen[one] for one in order)
+    tied = sum(
+        value in values[max(place - 1, 0) : place] or value in values[place + 1 : place + 2]
+        for place, value in enumerate(values)
+    )
+    return Ranking(ids=tuple(order), scores=values, repeated=number - len(chosen), tied=tied)
+
+
+def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:
+    """Return the places of the leading edge, outermost first. `places`: of a set in a ranking, rising."""
+    if score.es >= 0:
+        return [place for place in places if place <= score.peak]
+    return [place for place in reversed(places) if place >= score.peak]
+
+
+def in_turn(items: Iterable[RankedPathway]) -> Sequence[RankedPathway]:
+    """Alternate between pathways of the top and of the bottom, the strongest of each first."""
+    ends: tuple[list[RankedPathway], list[RankedPathway]] = ([], [])
+    for one in sorted(items, key=lambda one: (-abs(one.nes), one.title, one.id)):
+        ends[one.nes < 0].append(one)
+    place = {one.id: number for end in ends for number, one in enumerate(end)}
+    return sorted((*ends[0], *ends[1]), key=lambda one: (place[one.id], one.nes < 0))

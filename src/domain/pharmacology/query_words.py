@@ -1,0 +1,67 @@
+"""Words of queries of which the Guide says little: qualifiers such as `oral` and `potent`, and names of pathogens."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Literal
+
+from biofacts.domain.text.patterns import late_pattern
+
+Quality = Literal["endogenous", "irreversible"]
+QUALITIES: Mapping[str, Quality] = {
+    "endogenous": "endogenous", "natural": "endogenous", "irreversible": "irreversible", "covalent": "irreversible",
+}  # fmt: skip
+"""Words for properties that the Guide marks in its rows."""
+
+LEFT_ASIDE = frozenset({
+    "selective", "nonselective", "non", "potent", "oral", "orally", "new", "novel", "strong", "weak", "long", "short",
+    "acting", "cardioselective", "competitive", "reversible", "direct", "specific", "highly", "dual", "pan", "first",
+    "second", "third", "fourth", "generation", "most", "best", "choice", "standard", "reference", "classical", "known",
+    "tool", "probe", "allosteric", "orthosteric", "noncompetitive", "uncompetitive", "pet", "spect", "nanomolar",
+    "subnanomolar", "picomolar", "micromolar", "orphan", "strongest", "weakest",
+    "common", "commonly", "old", "older", "oldest", "newer", "newest", "latest", "recent", "modern", "cheap",
+    "cheapest", "safe", "safer", "safest", "generic", "topical", "injectable", "injected", "intravenous",
+    "inhaled", "nasal", "intranasal", "ophthalmic", "parenteral", "subcutaneous", "transdermal", "bioavailable",
+    "active", "typical", "popular", "effective", "available", "penetrant", "penetrating", "centrally", "peripherally",
+    "restricted", "nanobody", "gprotein", "arrestin", "therapeutic",
+})  # fmt: skip
+"""Words of which the Guide says nothing, or of few ligands only."""
+
+QUALIFIERS = LEFT_ASIDE | QUALITIES.keys()
+
+_MOST = 4
+
+
+def without_qualifiers(words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the words without qualifiers to leave aside, and these: the fewest first, since names may contain them."""
+    places = [place for place, word in enumerate(words) if word in LEFT_ASIDE][:_MOST]
+    for number in range(1, len(places) + 1):
+        for aside in combinations(places, number):
+            rest = [word for place, word in enumerate(words) if place not in aside]
+            if rest:
+                yield rest, [words[place] for place in aside]
+
+
+# Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.
+_GENERA = """
+    acinetobacter aspergillus bacillus bordetella borrelia brugia campylobacter candida chlamydia clostridioides
+    clostridium cryptococcus cryptosporidium entamoeba enterobacter enterococcus escherichia giardia haemophilus
+    helicobacter klebsiella legionella leishmania listeria mycobacterium mycoplasma neisseria onchocerca plasmodium
+    pneumocystis pseudomonas salmonella schistosoma shigella staphylococcus streptococcus toxoplasma treponema
+    trichomonas trypanosoma vibrio wolbachia yersinia
+"""
+_VIRUSES = (
+    r"\w*virus(?:es)?|\w*viral|(?:HIV|SIV|HTLV|HSV)(?:[- ]?[12])?|HCV|HBV|HPV|H?CMV|EBV|RSV|VZV|influenza(?: [AB])?"
+    r"|(?:SARS|MERS)(?:-CoV)?(?:-?2)?|CoV|hepatitis [A-E]|dengue|zika|ebola"
+)
+_NAMES = late_pattern(
+    rf"(?<![\w-])(?!anti)(?:{_VIRUSES}|\w*bacteri\w*|fung(?:al|us|i)|parasit\w+|E\. ?coli|P\. ?falciparum|"
+    rf"{'|'.join(_GENERA.split())})(?!\w)",
+    re.I,
+)
+
+
+def pathogen_in(query: str) -> str | None:
+    """Return the first pathogen that a query names beside other words, as it is written."""
+    found = _NAMES.search(query)
+    return found[0] if found and found[0] != query.strip() else None

@@ -1,0 +1,160 @@
+"""Genes by the labels of drawings that are in the cache: in every answer, in one release, and without them."""
+
+from collections.abc import AsyncGenerator, Sequence
+from datetime import timedelta
+
+import anyio
+import pytest
+from pytest_mock import MockerFixture
+
+from biofacts.adapters.local.entries.pathways import GPML, drawn
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.memory.sample import DAY
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.application.genes.protein_names import read_in
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.answers.pages import Window
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName, ProteinNames
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pathways.pathway import DataNode, Drawing, NodeType, PathwayComponents, Revision
+from biofacts.ports.catalogue import CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.sources import Query
+from tests.genes import genes_over
+from tests.memory_catalogue import MemoryCatalogueStore
+
+MOUSE = "Mus musculus"
+BID, CDKN1B, G6PD, H6PD = "637", "1027", "2539", "9563"
+
+
+def gene(symbol: str, entrez: str, *aliases: str, coding: bool = True) -> GeneFacts:
+    return GeneFacts(
+        id=f"HGNC:{entrez}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="gene", protein_coding=coding,
+        aliases=aliases, cross_references={"entrez": entrez},
+    )  # fmt: skip
+
+
+GENES = (
+    gene("IFI27", "3429", "p27"),
+    gene("PSMD9", "5715", "p27"),
+    gene("CDKN1B", CDKN1B),
+    gene("BID", BID),
+    gene("G6PD", G6PD),
+    gene("H6PD", H6PD),
+)
+PROTEINS = (ProteinNames(gene=f"HGNC:{H6PD}", names=("G6PDH",)),)
+
+
+def node(label: str, entrez: str = "", kind: NodeType = "Gene") -> DataNode:
+    return DataNode(id=label, label=label, type=kind, cross_references={"entrez": entrez} if entrez else {})
+
+
+def drawing(number: int, *nodes: DataNode, organism: str = HUMAN) -> Drawing:
+    key = f"WP{number}"
+    parts = PathwayComponents(id=f"WP:{key}", title=key, organism=organism, genes=nodes)
+    return Drawing(local_id=key, title=key, organism=organism, revision=Revision(), components=parts)
+
+
+DRAWINGS = (
+    drawing(1, node("p27", CDKN1B), node("tBID", BID), node("G6PDH", G6PD)),
+    drawing(2, node("p27", CDKN1B), node("p27"), node("", BID), node("G6PDH", G6PD)),
+    drawing(3, node("sIFI27", "3429"), organism=MOUSE),
+)
+
+
+async def publish(store: CatalogueStore, drawings: Sequence[Drawing], release: str = "1") -> None:
+    day = DAY + timedelta(days=int(release))
+    info = ReleaseInfo(release=release, retrieved=day, checked=day)
+    await store.publish(GPML, Content(info=info, entries=map(drawn, drawings)))
+
+
+@pytest.fixture(params=[False, True], ids=["memory", "sqlite"])
+async def store(request: pytest.FixtureRequest) -> AsyncGenerator[CatalogueStore]:
+    if request.param:
+        async with SqliteCatalogueStore(None) as store:
+            yield store
+    else:
+        yield MemoryCatalogueStore()
+
+
+@pytest.fixture
+async def genes(store: CatalogueStore) -> AsyncGenerator[LocalGenes]:
+    async with genes_over(GENES, store=store, proteins=PROTEINS) as genes:
+        yield genes
+
+
+async def read(genes: LocalGenes, text: str, *, organism: str | None = None, version: str | None = None) -> Reading:
+    named = await genes.named(GeneName.parse(text), organism, version=version)
+    assert named is not None
+    return read_in(GeneName.parse(text), named)
+
+
+def meant(reading: Reading) -> list[str]:
+    return [reading.gene.symbol] if reading.gene else [one.symbol for one in reading.meanings]
+
+
+async def test_labels_add_what_names_mean_once_drawings_are_there(genes: LocalGenes, store: CatalogueStore) -> None:
+    names = "p27", "tBID", "G6PDH", "xIFI27", "BID"
+    before = [meant(await read(genes, name)) for name in names]
+    await publish(store, DRAWINGS)
+    after = [meant(await read(genes, name)) for name in names]
+
+    assert before == [["IFI27", "PSMD9"], [], ["H6PD"], [], ["BID"]]
+    assert after == [["CDKN1B", "IFI27", "PSMD9"], ["BID"], ["H6PD", "G6PD"], [], ["BID"]]
+
+
+async def test_a_search_begins_with_the_genes_that_a_contested_name_means(
+    genes: LocalGenes, store: CatalogueStore
+) -> None:
+    await publish(store, DRAWINGS)
+    hits = await genes.search(Query(text="p27"), Window())
+
+    assert hits is not None
+    assert [one.symbol for one in hits.items] == ["CDKN1B", "IFI27", "PSMD9"]
+    assert GPML in hits.version
+
+
+async def test_a_listing_goes_on_with_the_drawings_with_which_it_began(
+    genes: LocalGenes, store: CatalogueStore
+) -> None:
+    await publish(store, DRAWINGS)
+    begun = await genes.named(GeneName.parse("BID"), None)
+    assert begun is not None
+    await publish(store, DRAWINGS[:1], release="2")
+
+    assert meant(await read(genes, "p27", version=begun.version)) == ["CDKN1B", "IFI27", "PSMD9"]
+    assert meant(await read(genes, "p27")) == ["IFI27", "PSMD9"]
+
+
+async def test_what_is_remembered_is_forgotten_with_the_drawings(genes: LocalGenes, store: CatalogueStore) -> None:
+    await read(genes, "BID")
+    before = (await genes.at_hand()).settled
+    await publish(store, DRAWINGS)
+
+    assert before != (await genes.at_hand()).settled
+
+
+async def test_damaged_drawings_are_done_without(
+    genes: LocalGenes, store: CatalogueStore, mocker: MockerFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    await publish(store, DRAWINGS)
+    drawings = await store.newest(GPML)
+    mocker.patch.object(type(drawings), "records", side_effect=UpstreamError("test", "the catalogue is damaged"))
+
+    assert meant(await read(genes, "p27")) == ["IFI27", "PSMD9"]
+    assert "the catalogue is damaged" in caplog.text
+
+
+async def test_labels_are_indexed_once_for_all_who_ask(genes: LocalGenes, store: CatalogueStore) -> None:
+    await publish(store, DRAWINGS)
+    found: list[list[str]] = []
+
+    async def ask() -> None:
+        found.append(meant(await read(genes, "tBID")))
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(5):
+            tasks.start_soon(ask)
+
+    assert found == [["BID"]] * 5

@@ -1,0 +1,124 @@
+"""Searches that say more than a name: a day, genes that a pathway must contain, what is wanted of a whole pathway."""
+
+from typing import cast
+
+import pytest
+
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import Container
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.answers.records import Candidate
+
+ALL = 14
+"""Pathways of the sample, none of which says when it was revised."""
+
+LEFT_OUT = "pathways that were not revised since are left out."
+REVISED = "WikiPathways says when a pathway was last revised, not when it was created."
+
+
+async def found(sample: Container, query: str, tool: str = "search_pathways", **others: object) -> Page[Candidate]:
+    outcome = await call(TOOLS[tool], sample.use_cases(), {"query": query, **others})
+    assert isinstance(outcome, Page)
+    return cast("Page[Candidate]", outcome)
+
+
+@pytest.mark.parametrize(
+    ("query", "number", "said"),
+    [
+        ("newest pathways", ALL, "'newest': the newest come first; changed_since leaves out older ones. " + REVISED),
+        ("recently changed pathways", ALL, None),
+        (
+            "latest apoptosis pathways", 3,
+            "'latest': the best matches come first, each with its last revision; changed_since leaves out older ones.",
+        ),
+        (
+            "pathways changed since 2024", 0,
+            "None of the 14 matching pathways has changed since 2024-01-01; give an earlier day. 'changed since 2024'"
+            f" was read as changed_since='2024-01-01'; {LEFT_OUT}",
+        ),
+        (
+            "apoptosis new since 2020", 0,
+            "None of the 3 matching pathways has changed since 2020-01-01; give an earlier day. 'new since 2020' was"
+            f" read as changed_since='2020-01-01'; {LEFT_OUT} {REVISED}",
+        ),
+    ],
+)  # fmt: skip
+async def test_a_day_in_a_query_is_a_filter_that_is_told(
+    sample: Container, query: str, number: int, said: str | None
+) -> None:
+    page = await found(sample, query)
+
+    assert page.pagination.total_count == number
+    assert said is None or page.guidance == said
+
+
+async def test_a_day_that_is_sent_leaves_the_words_alone(sample: Container) -> None:
+    page = await found(sample, "newest apoptosis", changed_since="0001-01-01")
+
+    assert "come first" not in (page.guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (
+            "pathways with TP53 and MDM2",
+            "For the pathways that contain all of these genes, call find_links with ids=['TP53', 'MDM2'], kind='gene',"
+            " to='pathway', match='all'.",
+        ),
+        (
+            "pathways containing TP53 but not CASP3",
+            "For the pathways that contain TP53, call find_links with ids=['TP53'], kind='gene', to='pathway',"
+            " match='all'; and to leave out those with CASP3, call find_links with ids=['CASP3'], kind='gene',"
+            " to='pathway'.",
+        ),
+    ],
+)
+async def test_genes_that_a_pathway_must_contain_lead_to_the_links(sample: Container, query: str, said: str) -> None:
+    page = await found(sample, query)
+
+    assert page.items == ()
+    assert page.guidance == said
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("genes in apoptosis", "genes of 'Apoptosis', call get_pathway_components with pathway_id='WP:WP254', parts="
+                               "['genes', 'proteins']"),
+        ("ligands of apoptosis", "ligands of 'Apoptosis', call find_links with id='WP:WP254', kind='pathway', "
+                                 "to='ligand'"),
+    ],
+)  # fmt: skip
+async def test_what_is_wanted_of_a_pathway_is_left_out_of_the_search(
+    sample: Container, query: str, wanted: str
+) -> None:
+    page = await found(sample, query)
+    said = query.partition(" ")[0]
+
+    assert page.guidance == f"'{said}' was ignored; these are pathways found by 'apoptosis'. For the {wanted}."
+
+
+@pytest.mark.parametrize("query", ["glycolysis and gluconeogenesis", "zzqq genes"])
+async def test_words_of_a_title_or_of_nothing_are_all_searched(sample: Container, query: str) -> None:
+    assert "was ignored" not in ((await found(sample, query)).guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("query", "ids", "said"),
+    [
+        ("aspirin and venetoclax", ["IUPHAR:4139", "IUPHAR:8318"], "Read as several names: aspirin, venetoclax."),
+        (
+            "aspirin; ibuprofen", ["IUPHAR:2713", "IUPHAR:4139"],
+            "These are names of several ligands. For each of them, call resolve_many with names=['aspirin',"
+            " 'ibuprofen'], kind='ligand'.",
+        ),
+    ],
+)  # fmt: skip
+async def test_several_names_are_each_answered_or_lead_to_lists(
+    sample: Container, query: str, ids: list[str], said: str
+) -> None:
+    page = await found(sample, query, "search_ligands")
+
+    assert [one.id for one in page.items] == ids
+    assert page.guidance == said

@@ -1,0 +1,204 @@
+"""Names that several genes may mean, decided by authority and by the labels of drawings."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName
+from tests.unit.domain.genes.test_name_resolution import gene
+
+KNOWN = (
+    gene("YY1AP1", aliases="YAP"),
+    gene("YAP1", aliases="YAP65"),
+    gene("TAFAZZIN", previous="TAZ"),
+    gene("WWTR1", aliases="TAZ"),
+    gene("ABCB1", previous="MDR1"),
+    gene("TBC1D9", aliases="MDR1"),
+    gene("TNFRSF11B", previous="OPG"),
+    gene("BTF3P11", aliases="OPG", coding=False),
+    gene("THBS1", aliases="TSP1"),
+    gene("VCL", aliases="VINC"),
+    msgspec.structs.replace(gene("NEAT1", aliases="VINC", coding=False), locus_type="RNA, long non-coding"),
+    gene("PRSS55", aliases="T-SP1"),
+    gene("H3P23", aliases="p27", coding=False),
+    gene("IFI27", aliases="p27"),
+    gene("PSMD9", aliases="p27"),
+    gene("CDKN1B", aliases="KIP1"),
+    gene("CCL26", aliases="TSC-1"),
+    gene("TSC1"),
+    gene("BID", name="BH3 interacting domain death agonist"),
+    gene("PLG", name="plasminogen"),
+    gene("NR1H2", name="nuclear receptor subfamily 1 group H member 2"),
+    gene("PAK1", name="p21 (RAC1) activated kinase 1"),
+    gene("PAK2", name="p21 (RAC1) activated kinase 2"),
+    gene("ESRRA"),
+    gene("HM13", aliases="SPP"),
+    gene("SPP1"),
+    gene("STMN1", aliases="SMN"),
+    gene("SNRPN", aliases="SMN"),
+    gene("SMN1"),
+    gene("QRSL1", aliases="GATA"),
+    gene("GATA1", groups=("GATA zinc finger domain containing",)),
+    gene("GATA2", groups=("GATA zinc finger domain containing",)),
+)
+
+
+def drawings(*labels: str, times: int = 1) -> list[list[LabelledNode]]:
+    """Return pathways with one node each. `labels`: `label=symbol`, or a label alone for something else."""
+    return [[node(one)] for _ in range(times) for one in labels]
+
+
+def node(text: str) -> LabelledNode:
+    label, _, symbol = text.partition("=")
+    return LabelledNode(label, [f"symbol:{symbol.casefold()}"] if symbol else [])
+
+
+def read(text: str, drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
+    name, known = GeneName.parse(text), known_to(text, drawn)
+    found = name_resolution.read(name, known, drawn)
+    return found if found.has_meaning else name_resolution.by_label(found, known, drawn)
+
+
+def known_to(text: str, drawn: DrawnLabels) -> Sequence[GeneFacts]:
+    wanted = set(name_resolution.terms(GeneName.parse(text), drawn))
+    return [one for one in KNOWN if wanted & {*one.exact_terms(), f"hgnc:{one.id}"}]
+
+
+def symbols(found: Reading) -> list[str]:
+    return [one.symbol for one in found.meanings]
+
+
+def test_a_previous_symbol_that_is_another_genes_alias_is_of_both() -> None:
+    assert symbols(read("TAZ")) == ["TAFAZZIN", "WWTR1"]
+
+
+def test_a_pseudogene_contests_no_name_of_a_gene_with_a_protein() -> None:
+    found = read("OPG")
+
+    assert found.gene is not None
+    assert (found.gene.symbol, [one.symbol for one in found.others]) == ("TNFRSF11B", ["BTF3P11"])
+
+
+@pytest.mark.parametrize(("text", "rival"), [("VINC", "NEAT1"), ("TSP1", "PRSS55")])
+def test_a_gene_without_a_protein_or_with_another_spelling_contests_a_name_if_it_is_drawn_far_more(
+    text: str, rival: str
+) -> None:
+    bearer = {"VINC": "VCL", "TSP1": "THBS1"}[text]
+    rarely = DrawnLabels([*drawings(f"any={bearer}"), *drawings(f"other={rival}", times=6)])
+    often = DrawnLabels(drawings(f"any={bearer}", f"other={rival}"))
+
+    assert {*symbols(read(text, rarely))} == {bearer, rival}
+    assert getattr(read(text, often).gene, "symbol", None) == bearer
+
+
+def test_a_name_in_another_source_contests_a_bearer_that_is_drawn_far_less() -> None:
+    bearer, rival = gene("TERF2IP", aliases="RAP1"), gene("RAP1A")
+    some = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=5)])
+    many = DrawnLabels([*drawings("a=TERF2IP"), *drawings("b=RAP1A", times=10)])
+
+    assert [
+        name_evidence.rivals("RAP1", [bearer, rival], bearer, drawn, is_respelt=False) for drawn in (some, many)
+    ] == [[], [rival]]
+    assert name_evidence.rivals("RAP1", [rival], bearer, some, is_respelt=False) == [rival]
+    assert name_evidence.rivals("RAP1", [bearer, rival], bearer, NOTHING_DRAWN, is_respelt=True) == [rival]
+    assert name_evidence.rivals("RAP1", [gene("EGFR")], bearer, some, is_respelt=False) == []
+
+
+def test_a_contested_name_stays_with_its_bearer_if_most_drawings_use_it_so() -> None:
+    alike = DrawnLabels(drawings("MDR1=ABCB1", times=2))
+    other = DrawnLabels(drawings("MDR1=ABCB1", "MDR1=TBC1D9"))
+    once = DrawnLabels(drawings("MDR1=ABCB1"))
+
+    assert read("MDR1", alike).gene == next(one for one in KNOWN if one.symbol == "ABCB1")
+    assert [symbols(read("MDR1", drawn)) for drawn in (other, once)] == [["ABCB1", "TBC1D9"]] * 2
+
+
+def test_a_symbol_with_a_number_contests_the_name_if_its_gene_is_drawn_more_or_nobody_knows() -> None:
+    more = DrawnLabels(drawings("YAP1=YAP1", times=2))
+    less = DrawnLabels(drawings("YY1AP1=YY1AP1", "YAP1=YAP1"))
+
+    assert [symbols(read("YAP", drawn)) for drawn in (NOTHING_DRAWN, more)] == [["YY1AP1", "YAP1"], ["YAP1", "YY1AP1"]]
+    assert read("YAP", more).meanings[0].why == "approved symbol without its number"
+    assert symbols(read("YAP", less)) == []
+    assert read("YAP1", more).gene == next(one for one in KNOWN if one.symbol == "YAP1")
+
+
+def test_no_symbol_with_a_number_contests_what_authors_use_for_the_bearer() -> None:
+    used = DrawnLabels([*drawings("SPP=HM13", times=2), *drawings("SPP1=SPP1", times=9)])
+
+    assert symbols(read("SPP", used)) == []
+    assert symbols(read("SPP", DrawnLabels(drawings("SPP1=SPP1", times=9)))) == ["SPP1", "HM13"]
+
+
+def test_an_alias_is_rather_the_name_of_a_family_that_is_drawn_far_more() -> None:
+    few = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2", times=4), *drawings("QRSL1=QRSL1")])
+    many = DrawnLabels([*drawings("GATA1=GATA1", "GATA2=GATA2", times=5), *drawings("QRSL1=QRSL1")])
+
+    assert symbols(read("GATA", many)) == ["GATA1", "GATA2", "QRSL1"]
+    assert read("GATA", many).is_family
+    assert read("GATA", few).gene == next(one for one in KNOWN if one.symbol == "QRSL1")
+
+
+def test_a_symbol_with_a_number_is_among_the_meanings_of_any_contested_name() -> None:
+    drawn = DrawnLabels([*drawings("STMN1=STMN1", times=5), *drawings("SMN1=SMN1")])
+
+    assert symbols(read("SMN", drawn)) == ["STMN1", "SMN1", "SNRPN"]
+
+
+def test_the_gene_that_most_drawings_label_so_is_among_several_and_those_drawn_most_come_first() -> None:
+    drawn = DrawnLabels([*drawings("p27=CDKN1B", times=2), *drawings("PSMD9=PSMD9", "TSC1=TSC1", "TSC1=TSC1")])
+    found = read("p27", drawn)
+
+    assert symbols(found) == ["CDKN1B", "PSMD9", "IFI27", "H3P23"]
+    assert [one.why for one in found.meanings[:2]] == ["label under which WikiPathways draws it", "alias"]
+    assert symbols(read("p27", DrawnLabels(drawings("p27=CDKN1B", "p27=BID")))) == ["IFI27", "PSMD9", "H3P23"]
+
+
+@pytest.mark.parametrize(
+    ("label", "drawn", "symbol"),
+    [
+        ("tBID", drawings("tBid=BID"), "BID"),
+        ("t-BID", drawings("tBid=BID"), "BID"),
+        ("BID fragment", drawings("BID fragment=BID"), None),
+        ("BID fragment", drawings("BID fragment=BID", times=2), "BID"),
+        ("Plasmin", drawings("Plasmin=PLG", times=2), "PLG"),
+        ("Plasmin", drawings("Plasmin=PLG"), None),
+        ("Plasmin", drawings("Plasmin=PLG", "Plasmin=PLG", "Plasmin=BID"), None),
+        ("LXR", drawings("LXR=NR1H2", times=2), None),
+        ("LXR", drawings("LXR=NR1H2", times=3), "NR1H2"),
+        ("PAK", drawings("PAK=PAK1", times=5), None),
+        ("progesterone", drawings("progesterone=ESRRA", "progesterone", times=3), None),
+        ("pGR", drawings("pgr=", times=3), None),
+    ],
+)
+def test_a_name_that_only_drawings_have_is_the_gene_that_they_always_mean(
+    label: str, drawn: list[list[LabelledNode]], symbol: str | None
+) -> None:
+    found = read(label, DrawnLabels(drawn))
+
+    assert (found.gene.symbol if found.gene else None) == symbol
+    assert not found.meanings
+    assert not symbol or (found.why, found.by_protein) == ("label under which WikiPathways draws it", True)
+
+
+def test_the_name_of_a_protein_is_contested_by_the_gene_that_most_drawings_label_so() -> None:
+    drawn, name = DrawnLabels(drawings("PGR=ABCB1", times=2)), GeneName.parse("PGR")
+    bid, other = (next(one for one in KNOWN if one.symbol == symbol) for symbol in ("BID", "ABCB1"))
+
+    assert name_resolution.by_label(name_resolution.of_protein(name, [other]), KNOWN, drawn).gene == other
+    assert symbols(name_resolution.by_label(name_resolution.of_protein(name, [bid]), KNOWN, drawn)) == ["BID", "ABCB1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [("Gβ1", "GNB1"), ("Gαs", "GNAS"), ("sICAM-1", "ICAM1"), ("soluble ICAM-1", "ICAM1"), ("RORγt", "RORC")],
+)
+def test_forms_and_subunits_of_a_protein_lead_to_its_gene(text: str, symbol: str) -> None:
+    genes = [gene("GNB1"), gene("GNAS"), gene("ICAM1"), gene("RORC", aliases="RORG")]
+
+    assert getattr(name_resolution.read(GeneName.parse(text), genes).gene, "symbol", None) == symbol

@@ -1,0 +1,32 @@
+"""Names of gene sets as other collections print them."""
+
+import pytest
+
+from biofacts.domain.search.query import PastedName
+from biofacts.domain.search.query import parse_pasted_name as read
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "identifiers"),
+    [
+        ("WP_APOPTOSIS", "APOPTOSIS", ()),
+        ("REACTOME_CELL_CYCLE", "CELL CYCLE", ()),
+        ("PID_VEGFR1_2_PATHWAY", "VEGFR1 PATHWAY", ()),
+        ("KEGG_MEDICUS_REFERENCE_WNT_SIGNALING", "REFERENCE WNT SIGNALING", ()),
+        ("Cell Cycle R-HSA-1640170", "Cell Cycle", ("R-HSA-1640170",)),
+        ("GO:0007219 Notch signaling pathway", "Notch signaling pathway", ("GO:0007219",)),
+        ("apoptotic process (GO:0006915)", "apoptotic process", ("GO:0006915",)),
+        ("path:hsa04110 Cell cycle - Homo sapiens (human)", "Cell cycle", ("hsa04110",)),
+        ("Apoptosis%WikiPathways_20250810%WP254%Homo sapiens", "Apoptosis Homo sapiens", ("WP:WP254",)),
+        ("Apoptosis WP254", "Apoptosis", ("WP:WP254",)),
+    ],
+)
+def test_prefixes_and_identifiers_are_told_from_words(text: str, words: str, identifiers: tuple[str, ...]) -> None:
+    assert read(text) == PastedName(words, identifiers)
+
+
+@pytest.mark.parametrize(
+    "text", ["WP254", "GO:0006915", "apoptosis", "TP53 network", "NM_000546", "WP_123", "HIF_1 signaling", "COVID-19"]
+)
+def test_other_texts_are_no_pasted_names(text: str) -> None:
+    assert read(text) is None
