@@ -19,6 +19,7 @@ from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.lists.resolution import unheard
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
@@ -152,7 +153,7 @@ async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
     print(f"resolve_many, 200 genes: {statistics.median(took):.3f} s of the processor")
     rows = [f"{gene}={score}" for gene, score in zip(genes, (random.gauss(0, 1) for _ in genes), strict=False)]
     began = time.process_time()
-    ranked = await use_cases.enrich_ranked(rows)
+    ranked = (await use_cases.enrich_ranked(rows, RankedSettings())).answer
     took_ranked, size = time.process_time() - began, json_size(ranked)
     print(f"enrich_pathways, {len(rows)} ranked genes: {took_ranked:.1f} s of the processor, {size} bytes")
 

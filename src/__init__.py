@@ -33,32 +33,11 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "AmbiguousQuery",
-    "AsyncEnrichmentResults",
-    "AsyncFacts",
-    "AsyncResults",
-    "BiofactsError",
-    "EnrichmentResults",
-    "EntityNotFound",
-    "Facts",
-    "RateLimited",
-    "Results",
-    "Settings",
-    "SettingsError",
-    "Table",
-    "UnresolvedEntity",
-    "UpstreamError",
-    "__version__",
-    "annotate",
-    "check",
-    "export_dataset",
-    "export_edges",
-    "export_gmt",
-    "export_links",
-    "open",
-    "open_async",
-    "select",
-]
+    "AmbiguousQuery", "AsyncEnrichmentResults", "AsyncFacts", "AsyncResults", "BiofactsError", "EnrichmentResults",
+    "EntityNotFound", "Facts", "RateLimited", "Results", "Settings", "SettingsError", "Table", "UnresolvedEntity",
+    "UpstreamError", "__version__", "annotate", "check", "export_dataset", "export_edges", "export_gmt", "export_links",
+    "open", "open_async", "select",
+]  # fmt: skip
 
 _MODULES = {
     "adapters.library.blocking": ("Facts",),

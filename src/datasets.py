@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio.from_thread import start_blocking_portal
 
@@ -201,10 +201,7 @@ class Datasets:
     def dataset(self) -> ExportDataset:
         """Build the use case that exports the data set. Raises: WrongUse if pyarrow is missing."""
         of = self._container
-        rows = partial(
-            DatasetRows, self._link_rows(), census=of.census(), genes=of.genes(), targets=of.targets(),
-            ligands=of.ligands(), pathways=of.pathways(), drawn=of.edges(),
-        )  # fmt: skip
+        rows = partial(DatasetRows, self._link_rows(), of.sources(), of.census())
         return ExportDataset(rows, of.census(), link_tables(), WholeTextFiles())
 
     def sets(self) -> ExportSets:
@@ -223,12 +220,8 @@ class Datasets:
         return CheckDrawings(of.pathways(), of.genes_by_term(), of.census(), read_for_curators)
 
     def _link_rows(self) -> LinkRows:
-        of = self._container
-        sources: dict[str, Any] = {
-            "genes": of.genes(), "targets": of.targets(), "ligands": of.ligands(),
-            "interactions": of.interactions(), "pathways": of.pathways(),
-        }  # fmt: skip
-        return LinkRows(Joins(**sources), census=of.census(), **sources)
+        sources = self._container.sources()
+        return LinkRows(Joins(sources), sources, self._container.census())
 
 
 @asynccontextmanager

@@ -19,16 +19,12 @@ class SampleAnswering(Answering):
     def __init__(self, sample: Container, *, workers: int = 2) -> None:
         use_cases = sample.use_cases()
         self._resolve, self._find_links = use_cases.resolve_many, use_cases.find_links
-        self._workers = workers
+        self.workers = workers
         self.unreachable: set[str] = set()
         self.enough = 1_000_000
         self.versions = "1"
         self.asked: list[str] = []
         self.prepared: list[tuple[Question, set[str]]] = []
-
-    @property
-    def workers(self) -> int:
-        return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         self.prepared.append((question, {*organisms}))

@@ -12,7 +12,6 @@ from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.memory.sample import DAY, SampleGene, read
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
@@ -244,16 +243,9 @@ async def genes_over(
 def enriching(sample: Container, pathways: PathwaySource, genes: GeneSource, *, whole: bool = False) -> EnrichPathways:
     """The use case over other pathways and genes than those of the sample."""
     return UseCases.over(
+        sample.sources()._replace(pathways=pathways, genes=genes),
         draughtsman=SvgDraughtsman(),
         scorer=NumpySetScorer(),
         plotter=MatplotlibPlotter(),
-        pathways=pathways,
-        genes=genes,
-        compounds=sample.compounds(),
-        depictions=NoDepictions(),
-        ligands=sample.ligands(),
-        targets=sample.targets(),
-        interactions=sample.interactions(),
-        edges=sample.edges(),
         whole=whole,
     ).enrich_pathways

@@ -24,6 +24,7 @@ from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.application.answers.sources import Sources
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
@@ -307,15 +308,17 @@ async def replayed(
         genes_over(SAMPLE) as genes,
     ):
         yield UseCases.over(
+            Sources(
+                pathways=parts.source,
+                edges=parts.edges,
+                compounds=compounds,
+                depictions=NoDepictions(),
+                ligands=LocalLigands(guide),
+                targets=LocalTargets(guide),
+                interactions=LocalInteractions(guide),
+                genes=genes,
+            ),
             draughtsman=SvgDraughtsman(),
             scorer=NumpySetScorer(),
             plotter=MatplotlibPlotter(),
-            pathways=parts.source,
-            compounds=compounds,
-            depictions=NoDepictions(),
-            ligands=LocalLigands(guide),
-            targets=LocalTargets(guide),
-            interactions=LocalInteractions(guide),
-            edges=parts.edges,
-            genes=genes,
         )

@@ -19,7 +19,7 @@ from biofacts.domain.search.index import (
     exact_forms,
     title_length,
 )
-from biofacts.domain.search.query import NOTHING_KNOWN, Known
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, own_names
 from biofacts.domain.search.ranking import rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import (
@@ -38,10 +38,10 @@ class MemoryCatalogue(Catalogue):
     """A release in dictionaries."""
 
     def __init__(self, version: str, content: Content, progress: Callable[[int], None] | None) -> None:
-        self._version = version
+        self.version = version
         self._entries: list[Entry] = []
         self._by_term: defaultdict[str, set[int]] = defaultdict(set)
-        self._info = content.info
+        self.info = content.info
         for number, entry in enumerate(content.entries):
             self._entries.append(entry)
             for term in entry.exact_terms:
@@ -50,18 +50,6 @@ class MemoryCatalogue(Catalogue):
                 progress(number + 1)
         self._by_key = {entry.key: entry for entry in self._entries}
         self._index = MemoryIndex(self._entries, content.synonyms)
-
-    @property
-    def version(self) -> str:
-        return self._version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._info
-
-    @info.setter
-    def info(self, info: ReleaseInfo) -> None:
-        self._info = info
 
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
@@ -106,6 +94,10 @@ class MemoryCatalogue(Catalogue):
         called = self._index.named_from(compact) if compact else set[int]()
         found = (self._entries[document - 1] for document in sorted(called))
         return [_listed(one) for one in found if category in (None, one.category)][:limit]
+
+    async def called(self, query: str) -> AbstractSet[str]:
+        found = self._index.exact_names(own_names(query)).values()
+        return {self._entries[document - 1].key for documents in found for document in documents}
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         return [_listed(one) for one in self._entries if one.key.startswith(beginning)][:limit]

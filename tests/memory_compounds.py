@@ -23,7 +23,8 @@ class MemoryCompoundNames(CompoundNames):
 
     def __init__(self, published: PublishedNames) -> None:
         """Raises: ValueError if the names cannot be read, or are too few."""
-        self._info = published.info
+        self.info = published.info
+        self.version = published.info.identity.replace(" ", "-").replace("=", "-")
         self._bearers = defaultdict[bytes, set[tuple[bytes, bool, int]]](set)
         self._titles: dict[int, str] = {}
         self._inchikeys: dict[int, str] = {}
@@ -43,18 +44,6 @@ class MemoryCompoundNames(CompoundNames):
             whole = key(name)
             self._bearers[whole[:FOLDED]].add((whole, is_title, number))
             yield number, name
-
-    @property
-    def version(self) -> str:
-        return self._info.identity.replace(" ", "-").replace("=", "-")
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._info
-
-    @info.setter
-    def info(self, info: ReleaseInfo) -> None:
-        self._info = info
 
     async def called(self, name: str) -> Sequence[NamedCompound]:
         wanted = key(name)

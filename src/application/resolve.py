@@ -146,9 +146,14 @@ class Resolve(Generic[CandidateT]):
         return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
-        """Return the first candidates with absolute scores, without advice. Raises: the errors of a call."""
-        asked = Query(text=pages.checked_query(self._kind, query), organism=organism)
+        """Return the first candidates with absolute scores, without advice; of an exact name only the one that has it.
+
+        Raises: the errors of a call.
+        """
+        asked = Query(text=pages.checked_query(self._kind, query), organism=organism, alone=True)
         hits, _ = await self._pasted(asked, Window(limit=limit), advise=False)
+        if hits and [(one.score or 0.0) < scores.TRUSTED for one in hits.items] == [True]:  # it is doubted all the same
+            hits, _ = await self._pasted(msgspec.structs.replace(asked, alone=False), Window(limit=limit), advise=False)
         return hits.items if hits else ()
 
     async def _pasted(

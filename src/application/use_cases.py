@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
@@ -38,11 +39,7 @@ from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, Ligand
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.ports.compounds import CompoundSource, DepictionSource
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.lists import Plotter, SetScorer
-from biofacts.ports.pathways import PathwayEdges, PathwaySource
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.sources import SuggestionSource, Unsuggested
 
@@ -96,15 +93,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def over(
         cls,
+        sources: Sources,
         *,
-        pathways: PathwaySource,
-        edges: PathwayEdges,
-        compounds: CompoundSource,
-        depictions: DepictionSource,
-        ligands: LigandSource,
-        targets: TargetSource,
-        interactions: InteractionSource,
-        genes: GeneSource,
         draughtsman: Draughtsman,
         scorer: SetScorer,
         plotter: Plotter,
@@ -114,40 +104,25 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     ) -> "UseCases":
         """Build the use cases on these sources. `whole`: lists are not cut to the size that models need."""
         # Wrapped before anything else is built, so that every use case finds the same genes and compounds.
-        genes = GenesByProtein(genes, targets, ligands)
-        compounds = CompoundsByDrawing(compounds, pathways)
-        elsewhere = Elsewhere(
-            [
-                KindSource(TARGET, targets),
-                KindSource(LIGAND, ligands),
-                KindSource(COMPOUND, compounds),
-                KindSource(GENE, genes),
-                KindSource(PATHWAY, pathways),
-            ]
+        sources = sources._replace(
+            genes=GenesByProtein(sources.genes, sources.targets, sources.ligands),
+            compounds=CompoundsByDrawing(sources.compounds, sources.pathways),
         )
-        joins = Joins(genes=genes, targets=targets, ligands=ligands, interactions=interactions, pathways=pathways)
-        counts = LinkCounts(
-            joins, pathways=pathways, genes=genes, targets=targets, ligands=ligands, interactions=interactions
-        )
-        sources: dict[str, Any] = {
+        pathways, edges, compounds, depictions, ligands, targets, _, genes = sources
+        of_kind: dict[str, Any] = {
             "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
         }  # fmt: skip
+        by_name = (TARGET, LIGAND, COMPOUND, GENE, PATHWAY)
+        elsewhere = Elsewhere([KindSource(kind, of_kind[kind.name]) for kind in by_name])
+        joins = Joins(sources)
+        counts = LinkCounts(joins, sources)
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, sources[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
+            kind.name: Resolve(kind, of_kind[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
-        graph = FindLinks(
-            joins,
-            pathways=pathways,
-            compounds=compounds,
-            ligands=ligands,
-            targets=targets,
-            genes=genes,
-            resolve=resolve_many.resolutions,
-            whole=whole,
-        )
+        graph = FindLinks(joins, sources, resolve=resolve_many.resolutions, whole=whole)
         of_node, between = (
             GraphNames(
                 genes, pathways, edges,
@@ -156,7 +131,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             for tool in (next_calls.NEIGHBOURS, next_calls.PATHS)
         )  # fmt: skip
         pathways_of_gene = ReverseLookup(pathways, genes, elsewhere=elsewhere)
-        pathways_of_compound = PathwaysForCompound(pathways, ligands, compounds, elsewhere=elsewhere)
+        pathways_of_compound = PathwaysForCompound(sources, elsewhere=elsewhere)
         nodes = NodesByName(NodesOfGenes(genes), compound_names)
         gene_sets = GeneSets(pathways, genes)
         return cls(
@@ -183,9 +158,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
-            list_interactions=ListInteractions(
-                interactions, ligands=ligands, targets=targets, resolve=resolve_many.resolutions
-            ),
+            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,

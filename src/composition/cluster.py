@@ -72,19 +72,15 @@ class Cluster(Answering):
         self._address = address
         self._wanted = workers
         self._cache = cache
-        self._workers = workers or 1
+        self.workers = workers or 1
         self._kept: list[Any] = []
-
-    @property
-    def workers(self) -> int:
-        return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         processors = await anyio.to_thread.run_sync(self._join)
-        self._workers = self._wanted or _AHEAD * processors
+        self.workers = self._wanted or _AHEAD * processors
         if question.kind == COMPOUND.name and self._settings.source == "live":
-            self._workers = min(self._workers, _ASKING)
-        self._threads = CapacityLimiter(self._workers)
+            self.workers = min(self.workers, _ASKING)
+        self._threads = CapacityLimiter(self.workers)
         versions = await prepared(self._settings, question, organisms)
         self._task = await anyio.to_thread.run_sync(self._shipped, question)
         return versions

@@ -23,6 +23,7 @@ from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Admission
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import Core
@@ -145,8 +146,8 @@ class Container(containers.DeclarativeContainer):
         ),
     )
 
-    use_cases = providers.Factory(
-        UseCases.over,
+    sources = providers.Factory(
+        Sources,
         pathways=pathways,
         edges=edges,
         compounds=compounds,
@@ -155,6 +156,10 @@ class Container(containers.DeclarativeContainer):
         targets=targets,
         interactions=interactions,
         genes=genes,
+    )
+    use_cases = providers.Factory(
+        UseCases.over,
+        sources,
         suggestions=local.suggestions,
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),

@@ -110,12 +110,15 @@ class LocalCheckup(Checkup):
             if status.name == pathway_entries.GPML:
                 return _catalogue(status, "note", told, INCOMPLETE)
             is_lost = self._settings.source == "offline"
-            advice = not_here(command) if is_lost else to_come(command)
+            advice = f"It is downloaded for the first call that needs it; to fetch it now: {command}"
+            if is_lost:
+                advice = f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
             return _catalogue(status, "failed" if is_lost else "note", told, advice)
         age: timedelta = self._core.day()() - info.checked
         told = f"{info.release}, confirmed {_days(age)}{begun}"
         is_old = age > _OLD and self._settings.source == "live"
-        return _catalogue(status, "note" if is_old else "ok", told, old(command) if is_old else "")
+        advice = f"A server renews it in the background; to renew it now: {command}" if is_old else ""
+        return _catalogue(status, "note" if is_old else "ok", told, advice)
 
     async def _redis(self) -> Sequence[Check]:
         if not self._settings.redis_url:
@@ -224,18 +227,3 @@ def _days(age: timedelta) -> str:
 def no_mode(source: str) -> str:
     """Say that no upstream is checked, since this value of BIOFACTS_SOURCE makes no requests."""
     return f"BIOFACTS_SOURCE={source}: no upstream is queried"
-
-
-def to_come(command: str) -> str:
-    """Say that a catalogue is fetched when it is first needed."""
-    return f"It is downloaded for the first call that needs it; to fetch it now: {command}"
-
-
-def not_here(command: str) -> str:
-    """Say how to fetch a catalogue that offline mode does not fetch."""
-    return f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
-
-
-def old(command: str) -> str:
-    """Say how to renew an outdated catalogue."""
-    return f"A server renews it in the background; to renew it now: {command}"

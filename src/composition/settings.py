@@ -184,14 +184,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise SettingsError(f"a BIOFACTS_ setting cannot be used: {error}") from error
 
 
-def _check_address(name: str, url: str) -> None:
-    """Raise SettingsError if an address is not http(s). The message omits credentials."""
+def _is_address(url: str, *schemes: str) -> bool:
     try:
         parts = urlsplit(url)
-        is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        is_good = False
-    if not is_good:
+        return False
+
+
+def _check_address(name: str, url: str) -> None:
+    """Raise SettingsError if an address is not http(s). The message omits credentials."""
+    if not _is_address(url, "http", "https"):
         told = url.rpartition("@")[2]
         raise SettingsError(f"BIOFACTS_{name.upper()} must be an http(s) address, not '{told}'")
 
@@ -200,12 +203,7 @@ def _check_redis(url: str) -> None:
     """Raise SettingsError if a Redis address is invalid. The message omits the address, which may hold a password."""
     from biofacts.domain.answers.extras import REDIS
 
-    try:
-        parts = urlsplit(url)
-        is_good = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_good = False
-    if not is_good:
+    if not _is_address(url, "redis", "rediss"):
         raise SettingsError("BIOFACTS_REDIS_URL must be an address like redis[s]://USER:PASSWORD@HOST:PORT/0")
     # Check this at start: a server would end with a traceback at its first request for Redis.
     if not REDIS.is_installed:

@@ -13,6 +13,7 @@ import anyio.from_thread
 import anyio.to_process
 import msgspec
 from anyio import BrokenWorkerProcess, CapacityLimiter
+from anyio.from_thread import BlockingPortal
 
 from biofacts.application.lists.resolution import AnswerNames
 from biofacts.application.use_cases import UseCases
@@ -48,27 +49,18 @@ def answers(
     `versions`: catalogue versions that the answers must use; `limiters`: the budgets if other machines share them, None
     for those of this machine. Raises: AnsweringError, AmbiguousQuery.
     """
-    return _application(settings, limiters).answers(question, names, versions)
+    portal, container = _application(settings, limiters)
+    return portal.call(_answered, container, question, names, versions)
 
 
 # A worker answers many batches: its catalogues stay open between them.
 @lru_cache(maxsize=1)
-def _application(settings: Settings, limiters: Limiters | None) -> "_Application":
-    return _Application(settings, limiters)
-
-
-class _Application:
-    """The use cases over open catalogues, run by an event loop in a thread of its own until the process ends."""
-
-    def __init__(self, settings: Settings, limiters: Limiters | None) -> None:
-        self._stack = ExitStack()
-        atexit.register(self._stack.close)
-        self._portal = self._stack.enter_context(anyio.from_thread.start_blocking_portal())
-        context = self._portal.wrap_async_context_manager(_still(settings, limiters))
-        self._container = self._stack.enter_context(context)
-
-    def answers(self, question: Question, names: Sequence[str], versions: str | None) -> list[bytes]:
-        return self._portal.call(_answered, self._container, question, names, versions)
+def _application(settings: Settings, limiters: Limiters | None) -> tuple[BlockingPortal, Container]:
+    """Return an event loop in a thread of its own, and the open catalogues, both until the process ends."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    portal = stack.enter_context(anyio.from_thread.start_blocking_portal())
+    return portal, stack.enter_context(portal.wrap_async_context_manager(_still(settings, limiters)))
 
 
 async def _answered(
@@ -115,12 +107,10 @@ async def prepared(settings: Settings, question: Question, organisms: Collection
 class ThisProcess(Answering):
     """Answers names without a worker process."""
 
+    workers = 1
+
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-
-    @property
-    def workers(self) -> int:
-        return 1
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)
@@ -140,12 +130,8 @@ class Processes(Answering):
         if "__main__" not in sys.modules:  # a worker is just importing the script that started it
             raise AnsweringError("A script must call this under `if __name__ == '__main__':`, for workers import it.")
         self._settings = settings
-        self._workers = workers
+        self.workers = workers
         self._limiter = CapacityLimiter(workers)
-
-    @property
-    def workers(self) -> int:
-        return self._workers
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)

@@ -32,15 +32,11 @@ class NamedCompound(msgspec.Struct, frozen=True, kw_only=True):
 class CompoundNames(Protocol):
     """One release of names, open for reading; it never changes. Methods raise UpstreamError if the file is damaged."""
 
-    @property
-    def version(self) -> str:
-        """A short name that no other release has; without blanks and equals signs."""
-        ...
+    version: str
+    """A short name that no other release has; without blanks and equals signs."""
 
-    @property
-    def info(self) -> ReleaseInfo:
-        """The metadata of the release."""
-        ...
+    info: ReleaseInfo
+    """The metadata of the release."""
 
     async def called(self, name: str) -> Sequence[NamedCompound]:
         """Look up the compounds with a name, identifier or InChIKey, in any spelling.

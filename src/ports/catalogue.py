@@ -132,15 +132,11 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
 class Catalogue(Protocol):
     """One release, open for reading; it never changes."""
 
-    @property
-    def version(self) -> str:
-        """A short name that no other release of this catalogue has; without blanks and equals signs."""
-        ...
+    version: str
+    """A short name that no other release of this catalogue has; without blanks and equals signs."""
 
-    @property
-    def info(self) -> ReleaseInfo:
-        """The metadata of the release."""
-        ...
+    info: ReleaseInfo
+    """The metadata of the release."""
 
     async def search(
         self, query: str, *, offset: int, limit: int, category: str | None = None, known: Known = NOTHING_KNOWN
@@ -174,6 +170,10 @@ class Catalogue(Protocol):
 
     async def beginning(self, name: str, limit: int, category: str | None = None) -> Sequence[Listed]:
         """Return the first entries with a title or name that begins like this in any spelling, in their order."""
+        ...
+
+    async def called(self, query: str) -> AbstractSet[str]:
+        """Return the keys of the entries of which a query is a whole title or name, in any spelling."""
         ...
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:

@@ -33,10 +33,8 @@ class Rows(Protocol):
 class Table(Protocol):
     """A table that can be iterated from the start several times."""
 
-    @property
-    def columns(self) -> Sequence[str]:
-        """The names of its columns."""
-        ...
+    columns: Sequence[str]
+    """The names of its columns."""
 
     def stretches(self) -> Iterator[Rows]:
         """Iterate over all rows in batches of some thousand. Raises: TableError."""
@@ -162,10 +160,8 @@ class AnsweringError(Exception):
 class Answering(Protocol):
     """Workers that answer names from identical versions of the catalogues."""
 
-    @property
-    def workers(self) -> int:
-        """The number of names that are answered at a time."""
-        ...
+    workers: int
+    """The number of names that are answered at a time."""
 
     async def prepare(self, question: Question, organisms: Collection[str]) -> str:
         """Fetch the catalogues that the answers need, with the gene names of these organisms.

@@ -45,15 +45,11 @@ class Edition(msgspec.Struct, Generic[RowT], frozen=True, kw_only=True):
 class PublishedFile(Protocol[RowT]):
     """A file whose newest edition is published at one address."""
 
-    @property
-    def service(self) -> str:
-        """The publisher, for messages."""
-        ...
+    service: str
+    """The publisher, for messages."""
 
-    @property
-    def name(self) -> str:
-        """The upstream's name for the file, for messages."""
-        ...
+    name: str
+    """The upstream's name for the file, for messages."""
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
         """Fetch the newest edition; None if there is no such file. Raises: RateLimited, UpstreamError.
@@ -78,15 +74,11 @@ Report = Callable[[int], None]
 class LargeFile(Protocol[ReadT]):
     """A file that does not fit into memory, whose newest edition is published at one address."""
 
-    @property
-    def service(self) -> str:
-        """The publisher, for messages."""
-        ...
+    service: str
+    """The publisher, for messages."""
 
-    @property
-    def name(self) -> str:
-        """The upstream's name for the file, for messages."""
-        ...
+    name: str
+    """The upstream's name for the file, for messages."""
 
     async def announced(self) -> Announced:
         """Return the metadata of the newest edition. Raises: RateLimited, UpstreamError."""

@@ -21,7 +21,8 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
 
     Of pathways, the text may be empty: all of an organism or of a community, or all that have changed since a day (ISO
     8601).
-    `ligands`: a filter of ligands. With one, the text may be empty.
+    `ligands`: a filter of ligands. With one, the text may be empty. `alone`: True if the only entity with exactly this
+    name suffices, without others that are less likely.
     """
 
     text: str
@@ -29,6 +30,7 @@ class Query(msgspec.Struct, frozen=True, kw_only=True):
     changed_since: str | None = None
     community: str | None = None
     ligands: LigandFilter = EVERY
+    alone: bool = False
 
 
 class NameSource(Protocol):

@@ -72,10 +72,8 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 class Synchroniser(Protocol):
     """Copies the whole release of one source into the local catalogue."""
 
-    @property
-    def name(self) -> str:
-        """The name of the source on the command line."""
-        ...
+    name: str
+    """The name of the source on the command line."""
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         """Fetch and build all catalogues; `parts`: names of optional parts (organisms) to include.
@@ -88,15 +86,11 @@ class Synchroniser(Protocol):
         """Return the unfinished synchronisation, or None."""
         return None
 
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        """The names of the catalogues of this source."""
-        ...
+    catalogues: tuple[str, ...]
+    """The names of the catalogues of this source."""
 
-    @property
-    def optional(self) -> tuple[str, ...]:
-        """The names of the parts that are synchronised only on request, as `parts`."""
-        return ()
+    optional: tuple[str, ...] = ()
+    """The names of the parts that are synchronised only on request, as `parts`."""
 
 
 # Files of the cache folder that nothing needs any more
@@ -152,12 +146,10 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Snapshots(Protocol):
-    """Writes snapshots of a cache folder. `brings`: False if nothing may be downloaded first."""
+    """Writes snapshots of a cache folder."""
 
-    @property
-    def brings(self) -> bool:
-        """True if upstreams may be contacted."""
-        ...
+    brings: bool
+    """True if upstreams may be contacted."""
 
     async def write(self, target: Path) -> Snapshot:
         """Write the cache to a folder, or to a tar archive if the name ends so. Raises: SnapshotError.

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from operator import itemgetter
-from types import TracebackType
 from typing import BinaryIO, ClassVar, Generic, Self, TypeVar
 
 import anyio.to_thread
@@ -61,10 +60,8 @@ class LifeSciencesClient:
         await self._http.__aenter__()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._http.__aexit__(kind, error, trace)
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
 
     async def fetch(self, path: str, *, validator: str = "", html: bool = False) -> Fetched | None:
         """Fetch a file under the base URL. Returns None for 404.
@@ -182,31 +179,23 @@ class BulkFile(PublishedFile[RowT]):
         describe: Describe = _silent,
         cut: Callable[[bytes], bytes] = whole_lines,
     ) -> None:
+        self.service = client.service
+        self.name = path
         self._client = client
-        self._path = path
         self._read = read
         self._describe = describe
         self._cut = cut
 
     @property
-    def service(self) -> str:
-        return self._client.service
-
-    @property
-    def name(self) -> str:
-        return self._path
-
-    @property
     def piece(self) -> ProbedFile:
-        """The check that `biofacts doctor` makes with this file."""
-        return ProbedFile(self._path, self._check)
+        return ProbedFile(self.name, self._check)
 
     def _check(self, beginning: bytes) -> None:
         if next(self._read(self._cut(beginning)), None) is None:
             raise ValueError("there is no row in it")
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
-        fetched = await self._client.fetch(self._path, validator=validator)
+        fetched = await self._client.fetch(self.name, validator=validator)
         if fetched is None:
             return None
         if fetched.unchanged:

@@ -196,7 +196,6 @@ class CompoundPicture:
         self._png = depiction.png
 
     def png(self) -> bytes:
-        """Return the picture as a PNG."""
         return self._png
 
     def save(self, path: str | Path) -> None:

@@ -69,6 +69,15 @@ class _Outcome:
         except BiofactsError as error:
             self.skip(f"{what}: {error.message}")
 
+    async def bring_each(
+        self, progress: Progress, stage: str, parts: Mapping[str, Callable[[], Awaitable[object]]]
+    ) -> None:
+        """Run parts of the work, by name, one after the other."""
+        for number, (what, work) in enumerate(parts.items()):
+            progress(stage, number, len(parts))
+            await self.bring(what, work)
+        progress(stage, len(parts), len(parts))
+
     def skip(self, *reasons: str) -> None:
         """Report parts that could not be fetched, each with the reason."""
         self._skipped += reasons
@@ -87,6 +96,10 @@ class _Outcome:
         )
 
 
+def _snapshots(catalogues: Sequence[LocalCatalogue[Any]]) -> Mapping[str, Callable[[], Awaitable[object]]]:
+    return {one.name: partial(one.update, "snapshot") for one in catalogues}
+
+
 class SyncPathways(Synchroniser):
     """The synchronisation of index files, ontology, drawings and mappings. `text` is enriched by the drawings.
 
@@ -94,6 +107,7 @@ class SyncPathways(Synchroniser):
     mappings come first, since a process of its own parses them while the parts of the archive are fetched.
     """
 
+    name = "wikipathways"
     # Bytes: all drawings take about 130 MB, and as much again while a new release is built.
     _NEEDED = 300_000_000
 
@@ -119,15 +133,8 @@ class SyncPathways(Synchroniser):
         self._mappings = mappings
         self._others = others
         self._store = store
-
-    @property
-    def name(self) -> str:
-        return "wikipathways"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        indexes = (one.name for one in (self._text, *self._others))
-        return (*indexes, GPML, self._mappings.name, NODES, RELATED, EDGES)
+        indexes = (one.name for one in (text, *others))
+        self.catalogues = (*indexes, GPML, mappings.name, NODES, RELATED, EDGES)
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
@@ -138,10 +145,7 @@ class SyncPathways(Synchroniser):
         first = self._others if known else (self._text, *self._others)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(outcome.bring, self._mappings.name, partial(self._mappings.update, "snapshot"))
-            for number, index in enumerate(first):
-                progress("index files", number, len(first))
-                await outcome.bring(index.name, partial(index.update, "snapshot"))
-            progress("index files", len(first), len(first))
+            await outcome.bring_each(progress, "index files", _snapshots(first))
             await outcome.bring(GPML, partial(self._drawings, outcome, progress))
             progress("mappings", 0, 1)
         progress("mappings", 1, 1)
@@ -163,32 +167,24 @@ class SyncPathways(Synchroniser):
 class SyncGuide(Synchroniser):
     """The synchronisation of all files of the Guide to PHARMACOLOGY."""
 
+    name = "gtopdb"
     _NEEDED = 60_000_000
 
     def __init__(self, guide: Guide, store: CatalogueStore) -> None:
         self._guide = guide
         self._store = store
-
-    @property
-    def name(self) -> str:
-        return "gtopdb"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self._guide.catalogues)
+        self.catalogues = tuple(one.name for one in guide.catalogues)
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
-        outcome, files = _Outcome(records.GUIDE, self.name, self._store, self._NEEDED), self._guide.catalogues
-        for number, one in enumerate(files):
-            progress("files", number, len(files))
-            await outcome.bring(one.name, partial(one.update, "snapshot"))
-        progress("files", len(files), len(files))
+        outcome = _Outcome(records.GUIDE, self.name, self._store, self._NEEDED)
+        await outcome.bring_each(progress, "files", _snapshots(self._guide.catalogues))
         return await outcome.result(self.catalogues, [self._guide.ligands.name, self._guide.targets.name])
 
 
 class SyncGenes(Synchroniser):
     """The synchronisation of human genes and proteins, and of other organisms on request or if already there."""
 
+    name = "genes"
     _NEEDED = 60_000_000
 
     def __init__(
@@ -206,31 +202,15 @@ class SyncGenes(Synchroniser):
         self._proteins = proteins
         self._others = others
         self._store = store
-
-    @property
-    def name(self) -> str:
-        return "genes"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return (self._human.name, self._proteins.name)
-
-    @property
-    def optional(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self._others.values())
+        self.catalogues = (human.name, proteins.name)
+        self.optional = tuple(one.name for one in others.values())
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         outcome = _Outcome(GENE.service, self.name, self._store, self._NEEDED)
         present = [name for name, one in self._others.items() if await one.present()]
         wanted = list(dict.fromkeys([*present, *(name for name in parts if name != HUMAN)]))
-        progress("genes", 0, 2 + len(wanted))
-        await outcome.bring(self._human.name, partial(self._human.update, "snapshot"))
-        progress("genes", 1, 2 + len(wanted))
-        await outcome.bring(self._proteins.name, partial(self._proteins.update, "snapshot"))
-        for number, organism in enumerate(wanted, start=2):
-            progress("genes", number, 2 + len(wanted))
-            await outcome.bring(organism, partial(self._other, organism))
-        progress("genes", 2 + len(wanted), 2 + len(wanted))
+        others = {organism: partial(self._other, organism) for organism in wanted}
+        await outcome.bring_each(progress, "genes", {**_snapshots([self._human, self._proteins]), **others})
         # Pathways share genes and interactions join them, not spellings: both are built anew when the names are.
         await outcome.bring(RELATED, self._related.update)
         await outcome.bring(EDGES, self._edges.update)

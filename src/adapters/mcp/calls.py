@@ -36,12 +36,10 @@ class Calls:
 
     @property
     def full(self) -> bool:
-        """True while no further call may begin."""
         return self.running >= self.most
 
     @contextmanager
     def counted(self) -> Generator[None]:
-        """Count a request while the block runs."""
         self.running += 1
         try:
             yield
@@ -61,11 +59,9 @@ class Calls:
         return None
 
     def leave(self) -> None:
-        """Refuse new calls from now on."""
         self.leaving = True
 
     def interrupt(self) -> None:
-        """Cancel the calls that still run."""
         for scope in tuple(self._scopes):
             scope.cancel()
 

@@ -79,7 +79,6 @@ class PathwayApp:
 
     @property
     def extensions(self) -> dict[str, dict[str, Any]]:
-        """The extensions that the server announces."""
         return {EXTENSION: {}} if self._document else {}
 
     def meta_of(self, tool: str) -> dict[str, Any] | None:
@@ -139,14 +138,12 @@ class Resources:
     async def list(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        """List the resources with fixed URIs; records have templates."""
         self._prepare()
         return self._listed
 
     async def list_templates(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        """List the URI templates of records and files."""
         self._prepare()
         return types.ListResourceTemplatesResult(resource_templates=[*self.templates.values()])
 

@@ -144,7 +144,6 @@ class Prompts:
     async def list(
         self, _: ServerRequestContext[UseCases], __: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        """List all prompts."""
         self._prepare()
         return self._listing
 

@@ -81,7 +81,6 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
     mgi: tuple[str, ...] = ()
 
     def facts(self) -> GeneFacts:
-        """Return the gene in the form of its source."""
         references = [
             ("entrez", self.entrez),
             ("ensembl_gene", self.ensembl_gene),
@@ -219,12 +218,10 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def local_id(self) -> str:
-        """The identifier as WikiPathways writes it, such as WP554."""
         return self.id.removeprefix("WP:")
 
     @property
     def summary(self) -> PathwaySummary:
-        """The summary for listings."""
         return PathwaySummary(self.title, self.organism, clean.shorten(self.description or "") or None)
 
     @property
@@ -232,7 +229,6 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         return (*self.genes, *self.proteins, *self.metabolites)
 
     def listed(self) -> ListedPathway:
-        """Return the pathway as a row of the text index."""
         return ListedPathway(
             local_id=self.local_id,
             summary=self.summary,
@@ -243,19 +239,16 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def mapped(self) -> MappedPathway:
-        """Return the pathway as a row of the xref index."""
         references = (
             (key, value) for node in self._nodes for key, value in pairs(node.cross_references) if key in _MAPPED_KEYS
         )
         return MappedPathway(local_id=self.local_id, summary=self.summary, references=tuple(dict.fromkeys(references)))
 
     def citing(self) -> CitingPathway:
-        """Return the pathway as a row of the literature index."""
         references = tuple(pair for work in self.literature for pair in cited(work))
         return CitingPathway(local_id=self.local_id, organism=self.organism, references=references)
 
     def drawing(self) -> Drawing:
-        """Return the drawing."""
         references = (*pairs(self.cross_references), *(p for node in self._nodes for p in pairs(node.cross_references)))
         return Drawing(
             local_id=self.local_id,
@@ -263,16 +256,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             organism=self.organism,
             description=self.description,
             revision=self.revision,
-            components=PathwayComponents(
-                id=self.id,
-                title=self.title,
-                organism=self.organism,
-                genes=self.genes,
-                proteins=self.proteins,
-                metabolites=self.metabolites,
-                interactions=self.interactions,
-                groups=self.groups,
-            ),
+            components=msgspec.convert(self, PathwayComponents, from_attributes=True),
             ontology_terms=tuple(self._ontology_terms()),
             literature=self.literature,
             references=tuple(dict.fromkeys(references)),

@@ -93,8 +93,8 @@ class MemoryFile(PublishedFile[RowT]):
     """A file with rows that are passed in; `publish` replaces them."""
 
     def __init__(self, service: str, name: str, rows: Iterable[RowT], *, release: str, day: datetime) -> None:
-        self._service = service
-        self._name = name
+        self.service = service
+        self.name = name
         self._day = day
         self.publish(rows, release)
 
@@ -102,14 +102,6 @@ class MemoryFile(PublishedFile[RowT]):
         """Replace the rows by those of a new edition."""
         self._rows = tuple(rows)
         self._release = release
-
-    @property
-    def service(self) -> str:
-        return self._service
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
         current = f'"{self._release}"'

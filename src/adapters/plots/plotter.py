@@ -293,7 +293,6 @@ def _colours(plot: Plot) -> "LogNorm":
 
 
 def _colour(plot: Plot, one: PlottedPathway, colours: "LogNorm") -> Any:
-    """Return the colour of a pathway."""
     from matplotlib import colormaps
 
     return colormaps[_COLOURS](colours(plot.shown_probability(one)))

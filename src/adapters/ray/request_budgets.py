@@ -56,5 +56,4 @@ class RayLimiters(msgspec.Struct, frozen=True):
     actor: str
 
     def __call__(self, service: str, rates: Sequence[Rate]) -> Limiter:
-        """Return the limiter of a service."""
         return RayLimiter(ray.get_actor(self.actor), service, rates)

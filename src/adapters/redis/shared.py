@@ -131,14 +131,12 @@ class SharedState:
         await self._server.__aexit__(*told)
 
     async def is_there(self) -> bool:
-        """Return True if the server answers."""
         try:
             return bool(await self._server.ask(_ping))
         except Away:
             return False
 
     def limiter(self, service: str, rates: Sequence[Rate]) -> Limiter:
-        """Return the limiter of a service."""
         roomy = [Rate(rate.count, rate.seconds * ROOM) for rate in rates]
         own = ShareLimiter(roomy, self._replica)
         return RedisLimiter(self._server, service, roomy, own=own, replica=self._replica)

@@ -276,11 +276,7 @@ class SqliteSnapshots(Snapshots):
 
     def __init__(self, folder: Path, *, offline: bool = False) -> None:
         self._folder = folder
-        self._offline = offline
-
-    @property
-    def brings(self) -> bool:
-        return not self._offline
+        self.brings = not offline
 
     async def write(self, target: Path) -> Snapshot:
         pointers = [path for root in (SCHEMA, NAMES_FOLDER) for path in self._pointers(root)]

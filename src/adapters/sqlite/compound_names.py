@@ -13,7 +13,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -23,7 +23,7 @@ import msgspec
 
 from biofacts.adapters.sqlite import name_blocks
 from biofacts.adapters.sqlite.name_blocks import SortedNames
-from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, lock, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, holding, patiently, point, version_of
 from biofacts.adapters.sqlite.release import check_whole
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.query import key
@@ -51,19 +51,10 @@ class SqliteCompoundNames(CompoundNames):
         check_whole(path)
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-        self._pointer = pointer
+        self.version, self.info = pointer.version, pointer.info
         self._on_damage = on_damage
 
-    @property
-    def version(self) -> str:
-        return self._pointer.version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._pointer.info
-
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     async def called(self, name: str) -> Sequence[NamedCompound]:
@@ -208,18 +199,10 @@ class SqliteCompoundNamesStore(CompoundNamesStore):
             folder = folder.parent
         return shutil.disk_usage(folder).free
 
-    def building(self) -> AbstractAsyncContextManager[None]:
-        return self._building()
-
     @asynccontextmanager
-    async def _building(self) -> AsyncGenerator[None]:
-        async with self._lock:
-            held = await lock(self._folder / "building.lock")
-            try:
-                yield
-            finally:
-                if held is not None:
-                    held.release()
+    async def building(self) -> AsyncGenerator[None]:
+        async with self._lock, holding(self._folder / "building.lock"):
+            yield
 
 
 _TITLES, _INCHIKEYS = "titles", "inchikeys"

@@ -44,7 +44,6 @@ class Reader:
         return rows[0] if rows else None
 
     def close(self) -> None:
-        """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -157,7 +156,6 @@ class Readings:
             abandoned.set()
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._connection.close()
 

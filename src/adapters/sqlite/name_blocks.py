@@ -135,7 +135,6 @@ class SortedNames:
         self._buffers = [bytearray() for _ in range(FILES)]
 
     def add(self, named: Iterable[NamedNumber], *, is_title: bool) -> None:
-        """Add the names of compounds."""
         buffers, last_bit = self._buffers, int(not is_title)
         for count, (number, name) in enumerate(named):
             stored = key(name)

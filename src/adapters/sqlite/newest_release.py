@@ -5,7 +5,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -116,3 +117,14 @@ def is_held(path: Path) -> bool:
     except OSError:
         return False
     return held is None
+
+
+@asynccontextmanager
+async def holding(path: Path) -> AsyncGenerator[None]:
+    """Hold a lock, as `lock` acquires it, while the block runs."""
+    held = await lock(path)
+    try:
+        yield
+    finally:
+        if held is not None:
+            held.release()

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from pathlib import Path
 
 import anyio.to_thread
@@ -11,7 +12,7 @@ from biofacts.adapters.sqlite.connections import Readings
 from biofacts.adapters.sqlite.index import GIVEN, SqliteIndex, asked_number, json_list, likeness
 from biofacts.adapters.sqlite.release_tables import verified
 from biofacts.domain.answers.bounded_mapping import Recent
-from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms
+from biofacts.domain.search.query import NOTHING_KNOWN, Known, number_of_terms, own_names
 from biofacts.domain.search.ranking import Ranking, rank
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Listed, RankedHits, ReleaseInfo
@@ -64,8 +65,8 @@ class SqliteCatalogue(Catalogue):
         on_damage: Callable[[], None] = lambda: None,
     ) -> None:
         self._readings = Readings(connection, on_damage)
-        self._version = version
-        self._info = info
+        self.version = version
+        self.info = info
         self._index = SqliteIndex(self._readings.execute)
         self._rankings = Recent[object, Ranking](_MATCHES_KEPT, _weight)
 
@@ -78,20 +79,7 @@ class SqliteCatalogue(Catalogue):
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         return cls(sqlite3.connect(uri, uri=True, check_same_thread=False), version, info, on_damage)
 
-    @property
-    def version(self) -> str:
-        return self._version
-
-    @property
-    def info(self) -> ReleaseInfo:
-        return self._info
-
-    @info.setter
-    def info(self, info: ReleaseInfo) -> None:
-        self._info = info
-
     def close(self) -> None:
-        """Close the file."""
         self._readings.close()
 
     async def search(
@@ -170,6 +158,14 @@ class SqliteCatalogue(Catalogue):
         if not (compact := fold.compact(name)):
             return []
         return await self._readings.quick(self._range, _BEGINNING, compact, limit, category)
+
+    async def called(self, query: str) -> AbstractSet[str]:
+        def reading() -> AbstractSet[str]:
+            found = [*chain.from_iterable(self._index.exact_names(own_names(query)).values())]
+            statement = f"SELECT key FROM entries WHERE document IN {GIVEN}"
+            return {row[0] for row in self._readings.execute(statement, json_list(found))}
+
+        return await self._readings.quick(reading)
 
     async def keyed(self, beginning: str, limit: int) -> Sequence[Listed]:
         return await self._readings.quick(self._range, _KEYED, beginning, limit)

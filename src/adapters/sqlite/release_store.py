@@ -20,7 +20,7 @@ import sqlite3
 import threading
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, closing, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, nullcontext, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
@@ -30,7 +30,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import build_process, release_tables
-from biofacts.adapters.sqlite.newest_release import Pointer, is_held, lock, patiently, point, version_of
+from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
@@ -279,21 +279,11 @@ class SqliteCatalogueStore(CatalogueStore):
         if (catalogue := self._open.pop((name, version), None)) is not None:
             self._retired[name].append(catalogue)
 
-    def building(self, name: str) -> AbstractAsyncContextManager[None]:
-        return self._building(name)
-
     @asynccontextmanager
-    async def _building(self, name: str) -> AsyncGenerator[None]:
-        async with self._locks[name]:
-            if self.writable is None:
-                yield
-                return
-            held = await lock(self.writable / name / _LOCK)
-            try:
-                yield
-            finally:
-                if held is not None:
-                    held.release()
+    async def building(self, name: str) -> AsyncGenerator[None]:
+        held = nullcontext() if self.writable is None else holding(self.writable / name / _LOCK)
+        async with self._locks[name], held:
+            yield
 
 
 def _writable(folder: Path | None) -> Path | None:

@@ -152,17 +152,13 @@ class DelimitedTable(Table):
         with path.open("rb") as file:
             self._encoding = encoding_of(file.read(2))
         self._delimiter = self._separator(delimiter)
-        self._columns = self._header()
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return self._columns
+        self.columns = self._header()
 
     def stretches(self) -> Iterator[Rows]:
         lines = self._lines()
         next(lines)
         while several := list(islice(lines, ROWS)):
-            yield DelimitedRows(self._columns, several)
+            yield DelimitedRows(self.columns, several)
 
     def _separator(self, usual: str) -> str:
         """Return the first separator in the header: Excel writes semicolons where commas stand before decimals."""
@@ -272,16 +268,12 @@ class JsonTable(Table):
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._columns = tuple(dict.fromkeys(name for one in self._objects() for name in one))
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return self._columns
+        self.columns = tuple(dict.fromkeys(name for one in self._objects() for name in one))
 
     def stretches(self) -> Iterator[Rows]:
         objects = self._objects()
         while several := list(islice(objects, ROWS)):
-            yield JsonRows(self._columns, several)
+            yield JsonRows(self.columns, several)
 
     def _objects(self) -> Iterator[_Object]:
         with self._path.open("rb") as file:

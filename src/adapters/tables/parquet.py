@@ -59,10 +59,7 @@ class ParquetTable(Table):
         self._path = path
         with self._opened() as file:
             self.schema = file.schema_arrow
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return list(self.schema.names)
+        self.columns: Sequence[str] = list(self.schema.names)
 
     def stretches(self) -> Iterator[Rows]:
         with self._opened() as file:

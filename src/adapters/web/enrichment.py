@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import form_of, posted
-from biofacts.adapters.web.tool_calls import STATUS, Asking
-from biofacts.adapters.web.views import Views
+from biofacts.adapters.web.tool_calls import STATUS
+from biofacts.adapters.web.views import Pages
 from biofacts.application.lists import measured_names
 from biofacts.application.lists.measured_names import PastedTable, pasted, select_from
 from biofacts.application.messages import lists as list_messages
@@ -49,12 +49,8 @@ class _Given(NamedTuple):
     said: str = ""
 
 
-class Enrichment:
+class Enrichment(Pages):
     """The endpoint for enriched pathways."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     async def page(self, request: Request) -> Response:
         """Serve the enrichment of a list. A posted list that is short enough gets an address that can be shared."""
@@ -115,8 +111,6 @@ class Enrichment:
             made = await self._asking.plot(
                 **call, form=form, kind=kind, top=int(top) if top and top.isdecimal() else None
             )
-            if isinstance(made, ErrorEnvelope):
-                return web_views.failure(made)
             name = f"enrichment-{kind or 'plot'}.{form}"
             return web_views.saved(web_views.file(made, web_views.MEDIA_TYPES[form], name))
         whole = await self._asking.whole("enrich_pathways", **call)

@@ -13,8 +13,7 @@ from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, PATHS, form_of, known_kind, read_as_link
 from biofacts.adapters.web.rows import Told
-from biofacts.adapters.web.tool_calls import Asking
-from biofacts.adapters.web.views import Views
+from biofacts.adapters.web.views import Pages, below
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -32,12 +31,8 @@ _ASKED = ("id", "direction", "sign", "effect", "organism")
 """Parameters of a list."""
 
 
-class Neighbours:
+class Neighbours(Pages):
     """The endpoints for drawn interactions."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     async def page(self, request: Request) -> Response:
         """Serve the interactions with a gene or compound in all drawings."""
@@ -48,9 +43,7 @@ class Neighbours:
             return web_views.listed(
                 await self._asking.whole(NEIGHBOURS, **asked), f"Interactions of {asked['id']}", form
             )
-        page = await self._asking.ask(NEIGHBOURS, **asked, cursor=request.query_params.get("cursor", ""))
-        if isinstance(page, ErrorEnvelope):
-            return self._views.failure(page.error)
+        page = await self._asking.answer(NEIGHBOURS, **asked, cursor=request.query_params.get("cursor", ""))
         read_as = page.read_as
         return self._views.page(
             "neighbours.html",
@@ -69,19 +62,14 @@ class Neighbours:
         if form := form_of(request):
             title = f"Paths from {asked['source']} to {asked['target']}"
             return web_views.listed(await self._asking.whole(PATHS, **asked), title, form)
-        page = await self._asking.ask(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
-        if isinstance(page, ErrorEnvelope):
-            return self._views.failure(page.error)
+        page = await self._asking.answer(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
         ends = filter(None, (page.source_read_as, page.target_read_as))
         return self._views.page(
             "paths.html",
             asked=asked,
             paths=[_path(one, asked["source"], asked["target"]) for one in page.items],
             read_as=[read_as_link(one) for one in ends],
-            total=page.pagination.total_count,
-            cursor=page.pagination.cursor,
-            guidance=page.guidance,
-            source=msgspec.to_builtins(page.source) if page.source else None,
+            **below(page),
         )
 
     async def section(self, request: Request) -> Response:
@@ -105,14 +93,7 @@ class Neighbours:
 
 def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
     """Convert a page of drawn interactions for the templates."""
-    return {
-        "items": [_neighbour(one) for one in page.items],
-        "total": page.pagination.total_count,
-        "cursor": page.pagination.cursor,
-        "counts": page.counts,
-        "guidance": page.guidance,
-        "source": msgspec.to_builtins(page.source) if page.source else None,
-    }
+    return {"items": [_neighbour(one) for one in page.items], "counts": page.counts, **below(page)}
 
 
 def _neighbour(one: Neighbour) -> Told:

@@ -11,14 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader
 
 from biofacts.adapters.web.pictures import MOST_RECORDS, PARTS
 from biofacts.adapters.web.records import FACTS
+from biofacts.adapters.web.views import HERE, templates
 from biofacts.application.tools.registry import Tools
 from biofacts.domain.links.graph import KIND_OF
 
-_HERE = Path(__file__).parent
 _SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.M)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) )", re.M)
@@ -27,11 +26,8 @@ _COMPONENTS, _LINKS = "get_pathway_components", "find_links"
 
 def document(tools: Tools) -> str:
     """Render the document. `tools`: those that the server offers; the document calls no others."""
-    script, style = joined(_HERE / _SCRIPT), "".join((_HERE / name).read_text("utf-8") for name in _STYLES)
-    templates = Environment(
-        loader=FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-    )
-    return templates.get_template("app.html").render(
+    script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
+    return templates().get_template("app.html").render(
         policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
         label="a pathway", offers=frozenset[str]().__contains__,
     )  # fmt: skip

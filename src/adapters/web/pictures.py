@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of, posted
-from biofacts.adapters.web.tool_calls import Asking, is_set
-from biofacts.adapters.web.views import Views
+from biofacts.adapters.web.tool_calls import is_set, needed
+from biofacts.adapters.web.views import Pages
 from biofacts.application.lists import measured_names
 from biofacts.application.lists.measured_names import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
@@ -45,12 +45,8 @@ PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "ot
 """The lists of components, in the order of the page."""
 
 
-class DrawingPages:
+class DrawingPages(Pages):
     """The endpoints for drawings."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     async def picture(self, request: Request) -> Response:
         """Serve the drawing with its highlights, as SVG or PNG."""
@@ -61,12 +57,8 @@ class DrawingPages:
             size = _size(asked, form)
         except ValueError as error:
             return web_views.failure(failed(AmbiguousQuery(*web_messages.no_size(str(error)), None)))
-        drawn = await self._asking.draw(identifier, highlight, path=path, asked=asked)
-        if isinstance(drawn, ErrorEnvelope):
-            return web_views.failure(drawn)
+        drawn = needed(await self._asking.draw(identifier, highlight, path=path, asked=asked))
         made = await self._asking.figure(drawn, form, size)
-        if isinstance(made, ErrorEnvelope):
-            return web_views.failure(made)
         told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
         return web_views.saved(told) if is_set(asked, "save") else told
 
@@ -88,8 +80,6 @@ class DrawingPages:
         except AmbiguousQuery as error:
             return self._views.failure(failed(error).error)
         drawn = await self._asking.drawn_among(identifier, names)
-        if isinstance(drawn, ErrorEnvelope):
-            return self._views.failure(drawn.error)
         if not drawn:
             return self._views.failure(failed(AmbiguousQuery(*web_messages.none_drawn(len(names)), None)).error)
         is_grey = any(NOT_SIGNIFICANT in one.partition("=")[2] for one in drawn)
@@ -102,14 +92,9 @@ class DrawingPages:
     async def components(self, request: Request) -> Response:
         """Serve the components of a drawing, as a page or as a file."""
         identifier, form = request.path_params["identifier"], form_of(request)
-        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, whole=True)
-        if isinstance(drawn, ErrorEnvelope):
-            if form:
-                return web_views.failure(drawn)
-            return self._views.failure(drawn.error)
-        name = f"{identifier}-components.{form}"
+        drawn = await self._asking.answer(_COMPONENTS, pathway_id=identifier, whole=True)
         if form:
-            return web_views.json(drawn, name) if form == "json" else web_views.table(drawn.nodes, name)
+            return web_views.file_of(drawn, drawn.nodes, f"{identifier}-components.{form}")
         told = msgspec.to_builtins(drawn)
         return self._views.page(
             "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
@@ -206,18 +191,11 @@ def _several(value: str | Sequence[str] | None) -> Sequence[str]:
 # Pictures of compounds, as files and as a part that record pages load afterwards
 
 
-class Depictions:
+class Depictions(Pages):
     """The endpoints for pictures of compounds."""
 
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
-
     async def picture(self, request: Request) -> Response:
-        """Serve the picture as a PNG file."""
-        found = await self._asking.depict(request.path_params["identifier"])
-        if isinstance(found, ErrorEnvelope):
-            return web_views.failure(found)
+        found = needed(await self._asking.depict(request.path_params["identifier"]))
         return web_views.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
 
     async def page(self, request: Request) -> Response:

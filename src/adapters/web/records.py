@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.rows import Told, affinity, named, rows
+from biofacts.adapters.web.rows import Told, named, rows
 from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
-from biofacts.adapters.web.views import Views
+from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare import Comparison
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
@@ -23,6 +23,7 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.pharmacology.actions import labels
+from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.text.clean import decoded
 
@@ -92,12 +93,8 @@ async def posted(request: Request) -> Mapping[str, str]:
     return fields
 
 
-class Records:
+class Records(Pages):
     """The endpoints for records."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     async def page(self, request: Request) -> Response:
         """Serve a record. If its source fails, the links are still shown."""
@@ -165,7 +162,6 @@ class Records:
         )
 
     async def json(self, request: Request) -> Response:
-        """Serve the record as JSON, exactly as its tool returns it."""
         kind, identifier = known_kind(request), request.path_params["identifier"]
         answer = await self._asking.ask(kind.get_tool, **{kind.id_argument: identifier})
         status = STATUS[answer.error.code] if isinstance(answer, ErrorEnvelope) else 200
@@ -222,9 +218,7 @@ async def listing(
     """Serve a list of records of one kind, as a page or as a file. `place`: the path of the list."""
     if form := form_of(request):
         return web_views.listed(await asking.whole(tool, **given), title, form)
-    page = await asking.ask(tool, **given, cursor=request.query_params.get("cursor", ""))
-    if isinstance(page, ErrorEnvelope):
-        return views.failure(page.error)
+    page = await asking.answer(tool, **given, cursor=request.query_params.get("cursor", ""))
     asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = asked.get("organism", "").strip()
     unasked = (
@@ -244,11 +238,8 @@ async def listing(
         asked=asked,
         kind=kind,
         rows=rows(page.items, kind, of=of),
-        total=page.pagination.total_count,
-        cursor=page.pagination.cursor,
-        guidance=page.guidance,
         read_as=read_as_link(read_as) if read_as else None,
-        source=msgspec.to_builtins(page.source) if page.source else None,
+        **below(page),
         organism=organism,
         unasked=unasked if organism else "",
         approved=is_set(asked, "approved") if kind == "ligand" and tool == LINKS else None,
@@ -276,12 +267,8 @@ _PATHWAYS_OF = {
 """The tool that lists pathways, and its argument, by the name in an address."""
 
 
-class Lists:
+class Lists(Pages):
     """The endpoints for these lists."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     async def pathways(self, request: Request) -> Response:
         """Serve the pathways that contain a gene, draw a compound, or belong to a community."""
@@ -308,25 +295,15 @@ class Lists:
             shown["failure"] = answer.error
             status = STATUS[answer.error.code]
             return web_views.failure(answer) if form else self._views.page("compare.html", status, **shown)
-        if form == "json":
-            return web_views.json(answer, "comparison.json")
         if form:
-            return web_views.table(_compared(answer), f"comparison.{form}")
+            return web_views.file_of(answer, _compared(answer), f"comparison.{form}")
         return self._views.page("compare.html", **(shown | {"told": msgspec.to_builtins(answer)}))
 
     async def interactions(self, request: Request) -> Response:
-        """Serve the interactions of a ligand or target."""
         kind, identifier = request.path_params["kind"], request.path_params["identifier"]
         if kind == "pathway" and (form := form_of(request)):
-            drawn = await self._asking.ask("get_pathway_components", pathway_id=identifier, whole=True)
-            if isinstance(drawn, ErrorEnvelope):
-                return web_views.failure(drawn)
-            name = f"{identifier}-interactions.{form}"
-            return (
-                web_views.json(drawn.interactions, name)
-                if form == "json"
-                else web_views.table(drawn.interactions, name)
-            )
+            drawn = await self._asking.answer("get_pathway_components", pathway_id=identifier, whole=True)
+            return web_views.file_of(drawn.interactions, drawn.interactions, f"{identifier}-interactions.{form}")
         if kind not in ("ligand", "target"):
             raise HTTPException(404)
         approved_only = is_set(request.query_params, "approved")
@@ -337,9 +314,7 @@ class Lists:
         if form := form_of(request):
             whole = await self._asking.whole("get_interactions", **given)
             return web_views.listed(whole, f"Interactions of {identifier}", form)
-        page = await self._asking.ask("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
-        if isinstance(page, ErrorEnvelope):
-            return self._views.failure(page.error)
+        page = await self._asking.answer("get_interactions", **given, cursor=request.query_params.get("cursor", ""))
         return self._views.page(
             "interactions.html",
             kind=kind,
@@ -349,16 +324,13 @@ class Lists:
                 {
                     **msgspec.to_builtins(one),
                     "actions": ", ".join(labels(one.type, one.action)),
-                    "affinity": affinity(msgspec.to_builtins(one.affinity)) if one.affinity else "",
+                    "affinity": written_affinity(msgspec.to_builtins(one.affinity)) if one.affinity else "",
                 }
                 for one in page.items
             ],
             approved=approved_only,
             target=target,
-            total=page.pagination.total_count,
-            cursor=page.pagination.cursor,
-            guidance=page.guidance,
-            source=msgspec.to_builtins(page.source) if page.source else None,
+            **below(page),
         )
 
 

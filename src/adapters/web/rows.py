@@ -7,6 +7,7 @@ import msgspec
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web.phrasing import Span
+from biofacts.domain.pharmacology.interaction import written_affinity
 
 Told = Mapping[str, Any]
 """An item as JSON types."""
@@ -71,12 +72,6 @@ def group_of(told: Told) -> str:
     return "Group" if style == "None" else style
 
 
-def affinity(told: Told) -> str:
-    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
-    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
-    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
-
-
 def _about(told: Told, label: str) -> Iterator[str]:
     yield from (str(told[name]) for name in _ABOUT if told.get(name) and told[name] != label)
     if medicine := standing(told):
@@ -86,7 +81,7 @@ def _about(told: Told, label: str) -> Iterator[str]:
     if actions := told.get("actions"):
         yield " and ".join(actions)
     if known := told.get("affinity"):
-        yield affinity(known)
+        yield written_affinity(known)
 
 
 def _why(told: Told, reason: str) -> Iterator[Span]:

@@ -27,8 +27,8 @@ from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
 from biofacts.adapters.web.rows import ListRow, rows
-from biofacts.adapters.web.tool_calls import STATUS, Asking, NotOffered
-from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Views
+from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, NotOffered
+from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Pages, Views
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
@@ -83,6 +83,10 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
         assert isinstance(error, NotOffered)
         return views.lost(404, web_messages.not_offered(error.tool))
 
+    async def unanswered(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Failed)
+        return web_views.failure(error.envelope) if form_of(request) else views.failure(error.envelope.error)
+
     async def lost(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         if error.status_code == 404 and (place := _without_slash(request, routes)):
@@ -95,7 +99,7 @@ def site(opened: Callable[[], UseCases], tools: Tools = TOOLS, prefix: str = "")
     async def failed(_: Request, __: Exception) -> Response:
         return views.lost(500, web_messages.FAILED)
 
-    handlers: dict[Any, Any] = {NotOffered: refused, HTTPException: lost, Exception: failed}
+    handlers: dict[Any, Any] = {NotOffered: refused, Failed: unanswered, HTTPException: lost, Exception: failed}
     compressed = Middleware(GZipMiddleware, minimum_size=1000)
     app = Starlette(routes=routes, middleware=[compressed], exception_handlers=handlers)
     app.router.redirect_slashes = False  # to whole addresses, which know nothing of the prefix
@@ -199,20 +203,14 @@ class KindResults:
 
     @property
     def best(self) -> float:
-        """The best score of its results."""
         return scores.best(one.score for one in self.items)
 
 
-class Search:
+class Search(Pages):
     """The endpoint for searches."""
-
-    def __init__(self, asking: Asking, views: Views) -> None:
-        self._asking = asking
-        self._views = views
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds that can be searched on this server."""
         return [name for name, kind in BY_NAME.items() if self._asking.offers(kind.search_tool)]
 
     async def page(self, request: Request) -> Response:

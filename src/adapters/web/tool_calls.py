@@ -1,7 +1,7 @@
 """Calls from the page to the use cases, through the tools that the server offers."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -25,6 +25,8 @@ from biofacts.domain.lists.name_matches import Reason
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.sizes import Size
 from biofacts.ports.pictures import PictureForm
+
+T = TypeVar("T")
 
 STATUS: Mapping[str, int] = {
     "UNRESOLVED_ENTITY": 404, "ENTITY_NOT_FOUND": 404, "AMBIGUOUS_QUERY": 400, "RATE_LIMITED": 503,
@@ -51,6 +53,21 @@ class NotOffered(Exception):
         self.tool = tool
 
 
+class Failed(Exception):
+    """A page or file whose answer is an error, which is served in its place."""
+
+    def __init__(self, envelope: ErrorEnvelope) -> None:
+        super().__init__(envelope.error.message)
+        self.envelope = envelope
+
+
+def needed(answer: T | ErrorEnvelope) -> T:
+    """Return an answer. Raises: Failed for an error."""
+    if isinstance(answer, ErrorEnvelope):
+        raise Failed(answer)
+    return answer
+
+
 class Asking:
     """The tools as the page calls them.
 
@@ -63,7 +80,6 @@ class Asking:
         self._phrasing = PagePhrasing(tools)
 
     def offers(self, tool: str) -> bool:
-        """Return True if the server offers a tool."""
         return tool in self._tools
 
     def need(self, tool: str) -> None:
@@ -91,17 +107,18 @@ class Asking:
         """Return why each candidate matches, by id, from local data only: None if its names do not show it."""
         return await self._opened().reasons(kind, query, found)
 
-    async def whole(self, tool: str, **given: object) -> Page[Any] | ErrorEnvelope:
-        """Fetch all pages of a list and return them as one page. Raises: NotOffered."""
-        first = await self.ask(tool, **given, page_size=LARGEST_PAGE_SIZE)
-        page = first
-        items: list[Any] = []
-        while not isinstance(page, ErrorEnvelope):
+    async def answer(self, tool: str, **given: object) -> Any:
+        """Like `ask`, for an answer that the page cannot do without. Raises: Failed, NotOffered."""
+        return needed(await self.ask(tool, **given))
+
+    async def whole(self, tool: str, **given: object) -> Page[Any]:
+        """Fetch all pages of a list and return them as one page. Raises: Failed, NotOffered."""
+        first = page = await self.answer(tool, **given, page_size=LARGEST_PAGE_SIZE)
+        items = [*first.items]
+        while (cursor := page.pagination.cursor) is not None:
+            page = await self.answer(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
             items += page.items
-            if (cursor := page.pagination.cursor) is None:
-                return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
-            page = await self.ask(tool, **given, cursor=cursor, page_size=LARGEST_PAGE_SIZE)
-        return page
+        return cast("Page[Any]", msgspec.structs.replace(first, items=tuple(items)))
 
     async def name(self, kind: Kind, identifier: str) -> str | None:
         """Return the name of a record; None if the record cannot be fetched. Raises: NotOffered."""
@@ -138,32 +155,31 @@ class Asking:
         return await self._call(COMPARE, {"one": one, "other": other})
 
     async def depict(self, identifier: str) -> Depiction | ErrorEnvelope:
-        """Fetch the picture of a compound. Raises: NotOffered."""
         self.need(DEPICT.name)
         return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
-    async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes | ErrorEnvelope:
-        """Render a drawing as a file."""
+    async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes:
+        """Render a drawing as a file. Raises: Failed."""
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 
-    async def plot(self, **given: object) -> bytes | ErrorEnvelope:
-        """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: NotOffered."""
+    async def plot(self, **given: object) -> bytes:
+        """Plot the pathways of a list. Arguments that are None or "" are left out. Raises: Failed, NotOffered."""
         self.need(PLOT.name)
-        return await self._call(PLOT, {name: value for name, value in given.items() if value not in (None, "")})
+        stated = {name: value for name, value in given.items() if value not in (None, "")}
+        made: bytes = needed(await self._call(PLOT, stated))
+        return made
 
-    async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str] | ErrorEnvelope:
-        """Return those of many names, with their numbers, that are drawn in a pathway. Raises: NotOffered."""
+    async def drawn_among(self, identifier: str, names: Sequence[str]) -> Sequence[str]:
+        """Return those of many names, with their numbers, that are drawn in a pathway. Raises: Failed, NotOffered."""
         self.need(DRAW.name)
         return await self._with_drawing(identifier, lambda use: use.drawn_among(identifier, names))
 
-    async def _with_drawing(
-        self, identifier: str, work: Callable[[DrawPathway], Awaitable[ResultT]]
-    ) -> ResultT | ErrorEnvelope:
-        """Work on a drawing: in a turn of the queue and within the time limit, like any call."""
+    async def _with_drawing(self, identifier: str, work: Callable[[DrawPathway], Awaitable[ResultT]]) -> ResultT:
+        """Work on a drawing: in a turn of the queue and within the time limit, like any call. Raises: Failed."""
 
         async def run(use: UseCases, _: ShowPathway) -> ResultT:
             return await work(use.draw_pathway)
 
         working: Any = msgspec.structs.replace(DRAW, run=run)
         answer: ResultT | ErrorEnvelope = await self._call(working, {PATHWAY.id_argument: identifier})
-        return answer
+        return needed(answer)

@@ -14,12 +14,13 @@ from starlette.responses import HTMLResponse, Response
 
 from biofacts.adapters.web import addresses, rows
 from biofacts.adapters.web.phrasing import linked, parts
-from biofacts.adapters.web.tool_calls import STATUS
+from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.application.answers.csv_tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.lists.enrichment import written
 from biofacts.domain.lists.measured_names import USUAL, USUAL_P, USUAL_VALUES
+from biofacts.domain.pharmacology.interaction import written_affinity
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
 """The path and query of the page that is being rendered; empty if it was posted and has no address."""
@@ -37,6 +38,13 @@ HEADERS: Mapping[str, str] = {
 """Security headers. Scripts and styles are files of this site only, so that injected markup cannot run any."""
 
 
+def templates() -> Environment:
+    """Open the templates. Every text in them is escaped."""
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+
+
 class Views:
     """A renderer of templates in which every text is escaped.
 
@@ -45,11 +53,9 @@ class Views:
 
     def __init__(self, offers: Callable[[str], bool], prefix: str = "", version: str = "") -> None:
         self._prefix = prefix.rstrip("/")
-        self._templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-        )
+        self._templates = templates()
         shared: dict[str, Any] = {
-            "place": self.place, "addresses": addresses, "linked": linked, "affinity": rows.affinity,
+            "place": self.place, "addresses": addresses, "linked": linked, "affinity": written_affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
@@ -70,16 +76,30 @@ class Views:
         return f"{self._prefix}{addresses.with_query(here, **(known | change))}" if here else ""
 
     def page(self, template: str, status: int = 200, **shown: Any) -> HTMLResponse:
-        """Render a template."""
         return HTMLResponse(self._templates.get_template(template).render(shown), status)
 
     def failure(self, failure: Failure) -> HTMLResponse:
-        """Render an error and its hint."""
         return self.page("failure.html", STATUS[failure.code], failure=failure)
 
     def lost(self, status: int, what: str) -> HTMLResponse:
         """Render a page for an address that does not exist or that failed."""
         return self.page("lost.html", status, what=what, code=status)
+
+
+class Pages:
+    """Endpoints of one topic: the tools that they call, and the templates."""
+
+    def __init__(self, asking: Asking, views: Views) -> None:
+        self._asking = asking
+        self._views = views
+
+
+def below(page: Page[Any]) -> dict[str, Any]:
+    """Return what templates show below the items of a page."""
+    return {
+        "total": page.pagination.total_count, "cursor": page.pagination.cursor, "guidance": page.guidance,
+        "source": msgspec.to_builtins(page.source) if page.source else None,
+    }  # fmt: skip
 
 
 # Answers as files: CSV tables, the JSON of the tools, and pictures
@@ -110,14 +130,15 @@ def table(items: Sequence[object], name: str) -> Response:
     return file(text.getvalue().encode(), f"{media_type}; charset=utf-8", name)
 
 
-def listed(whole: Page[Any] | ErrorEnvelope, title: str, form: str) -> Response:
-    """Serve a whole list as a CSV, TSV or JSON file, or its failure. JSON also has the remarks on the list."""
-    if isinstance(whole, ErrorEnvelope):
-        return failure(whole)
-    name = f"{title}.{form}"
-    if form != "json":
-        return table(whole.items, name)
-    return json({one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}, name)
+def file_of(answer: object, items: Sequence[object], name: str) -> Response:
+    """Serve an answer as JSON, or its items as a table, as the file name says."""
+    return json(answer, name) if name.endswith(".json") else table(items, name)
+
+
+def listed(whole: Page[Any], title: str, form: str) -> Response:
+    """Serve a whole list as a CSV, TSV or JSON file. JSON also has the remarks on the list."""
+    told = {one: said for one, said in msgspec.to_builtins(whole).items() if one != "pagination"}
+    return file_of(told, whole.items, f"{title}.{form}")
 
 
 def failure(envelope: ErrorEnvelope) -> Response:

@@ -88,9 +88,7 @@ class _NoCells(Rows):
 class _NoTable(Table):
     """A table without columns."""
 
-    @property
-    def columns(self) -> Sequence[str]:
-        return ()
+    columns = ()
 
     def stretches(self) -> Iterator[Rows]:
         return iter(())

@@ -74,6 +74,13 @@ class Elsewhere:
                 return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
         return None
 
+    async def is_known(self, kind: Kind, name: str) -> bool:
+        """Return True if another kind knows a name."""
+        for other, source in self._known:
+            if other is not kind and await source.knows(name):
+                return True
+        return False
+
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]

@@ -56,12 +56,10 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The number of pathways of all compounds together."""
         return sum(one.pathways for one in self.several)
 
     @property
     def is_one(self) -> bool:
-        """True if the first compound has nearly all the pathways."""
         return bool(self.several) and self.several[0].pathways >= _SURELY * self.total
 
     def meaning(self, one: DrawnCompound) -> Meaning:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import Joins
@@ -17,9 +18,6 @@ from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.pathway import Drugs
-from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource
 from biofacts.ports.sources import AtHand, Identifier, Presence
 
 T = TypeVar("T")
@@ -39,20 +37,11 @@ class Counted(NamedTuple, Generic[T]):
 class LinkCounts:
     """Counts the links of genes and pathways, which are cached until a catalogue changes."""
 
-    def __init__(
-        self,
-        joins: Joins,
-        *,
-        pathways: PathwaySource,
-        genes: GeneSource,
-        targets: TargetSource,
-        ligands: LigandSource,
-        interactions: InteractionSource,
-    ) -> None:
+    def __init__(self, joins: Joins, sources: Sources) -> None:
         self._joins = joins
-        self._pathways = pathways
-        self._drawn: Sequence[AtHand] = (pathways, genes)
-        self._guide: Sequence[AtHand] = (targets, ligands, interactions)
+        self._pathways = sources.pathways
+        self._drawn: Sequence[AtHand] = (sources.pathways, sources.genes)
+        self._guide: Sequence[AtHand] = (sources.targets, sources.ligands, sources.interactions)
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
         self._pathways_known = Recent[tuple[str, str], Mapping[str, int]](_MOST_KEPT)
         self._acting_known = Recent[tuple[frozenset[Identifier], str], Mapping[str, int]](_MOST_KEPT)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import export
 from biofacts.application.links.export import Exported, LinkRows, Part, Row
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
@@ -16,10 +17,7 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, Targ
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES, WrittenTable, croissant
 from biofacts.domain.links.tables import LICENCES
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
-from biofacts.ports.pathways import PathwayEdges, PathwaySource
-from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.synchronisation import Progress, unseen
 
 _Key = tuple[str, str]
@@ -34,24 +32,10 @@ class DatasetRows:
     Each method raises RateLimited, UpstreamError.
     """
 
-    def __init__(
-        self,
-        links: LinkRows,
-        *,
-        census: Census,
-        genes: GeneSource,
-        targets: TargetSource,
-        ligands: LigandSource,
-        pathways: PathwaySource,
-        drawn: PathwayEdges,
-    ) -> None:
+    def __init__(self, links: LinkRows, sources: Sources, census: Census) -> None:
         self._links = links
+        self._sources = sources
         self._census = census
-        self._genes = genes
-        self._targets = targets
-        self._ligands = ligands
-        self._pathways = pathways
-        self._drawn = drawn
         self._nodes: dict[_Key, Row] = {}
         self._versions: dict[str, None] = {}
 
@@ -117,10 +101,10 @@ class DatasetRows:
 
     async def _interactions(self) -> AsyncIterator[Part]:
         """Yield the interactions of each drawing."""
-        known = await self._drawn.touching(())
+        known = await self._sources.edges.touching(())
         assert known is not None  # None is for an old version, and none was named
         total, done = len(await self._census.pathways()), 0
-        async for several in self._drawn.every():
+        async for several in self._sources.edges.every():
             done += 1
             rows = [self._interaction(edge) for one in several for edge in one.edges()]
             yield self._part(Part(rows, known.version, done, max(done, total)), rows)
@@ -150,7 +134,7 @@ class DatasetRows:
             yield Part([row for key in some for row in await rows_of(key)], self._all_versions, done, len(keys))
 
     async def _of_gene(self, key: GeneId) -> Sequence[Row]:
-        one = await self._genes.get(key)
+        one = await self._sources.genes.get(key)
         assert one is not None  # the census has just listed it
         self._meet(GENE.name, one.id, one.symbol, one.organism, HGNC)
         names = {
@@ -160,21 +144,21 @@ class DatasetRows:
         return _names(GENE.name, one.id, HGNC, names)
 
     async def _of_ligand(self, key: LigandId) -> Sequence[Row]:
-        one = await self._ligands.get(key)
+        one = await self._sources.ligands.get(key)
         assert one is not None
         self._meet(LIGAND.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
         return _names(LIGAND.name, one.id, GUIDE, names)
 
     async def _of_target(self, key: TargetId) -> Sequence[Row]:
-        one = await self._targets.get(key)
+        one = await self._sources.targets.get(key)
         assert one is not None
         self._meet(TARGET.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
         return _names(TARGET.name, one.id, GUIDE, names)
 
     async def _of_pathway(self, key: PathwayId) -> Sequence[Row]:
-        carried = await self._pathways.carried(key)
+        carried = await self._sources.pathways.carried(key)
         assert carried is not None
         one = carried.entity
         self._meet(PATHWAY.name, one.id, one.title, one.organism, PATHWAY.service)

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 import anyio.lowlevel
 import msgspec
 
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import Joins
@@ -30,11 +31,10 @@ from biofacts.domain.links.tables import (
     LinkTable,
 )
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
-from biofacts.ports.pathways import PathwayEdges, PathwaySource
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetSource, Wanted
+from biofacts.ports.pathways import PathwayEdges
+from biofacts.ports.pharmacology import Wanted
 from biofacts.ports.synchronisation import Progress, unseen
 
 T = TypeVar("T")
@@ -65,30 +65,16 @@ class Part(NamedTuple):
 class LinkRows:
     """The rows of each table, in the order of the catalogues. Each method raises RateLimited, UpstreamError."""
 
-    def __init__(
-        self,
-        walks: Joins,
-        *,
-        census: Census,
-        genes: GeneSource,
-        targets: TargetSource,
-        ligands: LigandSource,
-        interactions: InteractionSource,
-        pathways: PathwaySource,
-    ) -> None:
+    def __init__(self, walks: Joins, sources: Sources, census: Census) -> None:
         self._walks = walks
+        self._sources = sources
         self._census = census
-        self._genes = genes
-        self._targets = targets
-        self._ligands = ligands
-        self._interactions = interactions
-        self._pathways = pathways
 
     async def target_gene(self) -> AsyncIterator[Part]:
         """Yield the rows of `TARGET_GENE`."""
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
         for done, some in batches(numbers):
-            found = await self._targets.bearing(some)
+            found = await self._sources.targets.bearing(some)
             starts = _starts(Place(linked_entities.target(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.targets_to_genes([*starts.values()])
             rows = [
@@ -101,7 +87,7 @@ class LinkRows:
         """Yield the rows of `GENE_PATHWAY`."""
         ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
         for done, some in batches(ids):
-            found = await self._genes.bearing(some)
+            found = await self._sources.genes.bearing(some)
             human = [one for one in found.found if one.entity.organism == HUMAN]
             starts = _starts(Place(linked_entities.gene(one.entity), one.identifiers) for one in human)
             reached = await self._walks.genes_to_pathways([*starts.values()])
@@ -119,7 +105,7 @@ class LinkRows:
             rows: list[Row] = []
             versions: list[str] = []
             for ligand in some:
-                hits = await self._interactions.of(ligand, Wanted(), _ALL)
+                hits = await self._sources.interactions.of(ligand, Wanted(), _ALL)
                 assert hits is not None  # None is for an old version, and none was named
                 # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
@@ -130,7 +116,7 @@ class LinkRows:
         """Yield the rows of `LIGAND_COMPOUND`."""
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
         for done, some in batches(numbers):
-            found = await self._ligands.bearing(some)
+            found = await self._sources.ligands.bearing(some)
             starts = _starts(Place(linked_entities.ligand(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.ligands_to_compounds([*starts.values()])
             rows = [(*_ligand(starts[link.source].entity), link.to.entity.id) for link in reached.links]
@@ -149,7 +135,7 @@ class LinkRows:
             yield Part(rows, f"{version} {reached.version}", done, len(ids))
 
     async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
-        carried = await self._pathways.carried(identifier)
+        carried = await self._sources.pathways.carried(identifier)
         assert carried is not None  # the census has just listed it
         return Place(linked_entities.pathway(carried.entity), carried.identifiers), carried.version
 

@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, nothing_resolved
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.starts import Start, Starts
@@ -36,10 +37,6 @@ from biofacts.domain.links.graph import (
 )
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import AtHand, Presence
 
 _FIRST = 5
@@ -130,30 +127,13 @@ class FindLinks:
     """The use case that finds the links of a record."""
 
     def __init__(
-        self,
-        walks: Joins,
-        *,
-        pathways: PathwaySource,
-        compounds: CompoundSource,
-        ligands: LigandSource,
-        targets: TargetSource,
-        genes: GeneSource,
-        resolve: Resolver = nothing_resolved,
-        whole: bool = False,
+        self, walks: Joins, sources: Sources, *, resolve: Resolver = nothing_resolved, whole: bool = False
     ) -> None:
         """`resolve`: resolves names; `whole`: do not cut pages to a size."""
         self._whole = whole
-        self._sources = (pathways, genes, targets, ligands, walks.interactions)
+        self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
         settled = partial(_settled, self._sources)
-        self._starts = Starts(
-            pathways=pathways,
-            compounds=compounds,
-            ligands=ligands,
-            targets=targets,
-            genes=genes,
-            settled=settled,
-            resolve=resolve,
-        )
+        self._starts = Starts(sources, settled=settled, resolve=resolve)
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
         to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
@@ -263,13 +243,7 @@ class FindLinks:
         if asked.all_ways and not self._whole:
             hits = pages.fitting(hits, _MOST_BYTES)
         rows = pages.rows(hits, window, listed, cursor)
-        page = LinkPage(
-            items=rows.items,
-            pagination=rows.pagination,
-            guidance=rows.guidance,
-            source=rows.source,
-            counts=reached.counts,
-        )
+        page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
 
     async def start(self, given: object, kind: LinkKind) -> Start:

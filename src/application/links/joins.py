@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import (
     OF_COMPOUNDS,
@@ -32,9 +33,8 @@ from biofacts.domain.links.graph import Evidence
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource
+from biofacts.ports.pharmacology import LigandSource, Side
 from biofacts.ports.sources import Bearer, Identifier
 
 if TYPE_CHECKING:
@@ -46,35 +46,23 @@ _WHOLE_LISTING = 10_000
 class Joins:
     """Steps from places of one kind to places of another."""
 
-    def __init__(
-        self,
-        *,
-        genes: GeneSource,
-        targets: TargetSource,
-        ligands: LigandSource,
-        interactions: InteractionSource,
-        pathways: PathwaySource,
-    ) -> None:
-        self._genes = genes
-        self._targets = targets
-        self._ligands = ligands
-        self.interactions = interactions
-        self._pathways = pathways
-        self._pathways_of_gene = ReverseLookup(pathways, genes)
-        self._drawn_compounds = CompoundJoin(pathways, ligands)
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._pathways_of_gene = ReverseLookup(sources.pathways, sources.genes)
+        self._drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
         """Join by identifiers: targets, and peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
-        targets = await self._targets.bearing(wanted)
+        targets = await self._sources.targets.bearing(wanted)
         links = [
             Link(source, Place(linked_entities.target(one.entity, why), one.identifiers))
             for source, one, why in same(genes, targets.found, OF_GENES, _SAYS_GENES)
         ]
         # In the Guide some peptides are ligands on which other ligands act: these count as targets.
-        peptides = await self._ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
+        peptides = await self._sources.ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
         numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
-        acted_on = await self.interactions.acting_on(numbers.values())
+        acted_on = await self._sources.interactions.acting_on(numbers.values())
         links += [
             Link(source, Place(linked_entities.ligand(one.entity, why), one.identifiers, is_acted_on=True))
             for source, one, why in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
@@ -89,7 +77,7 @@ class Joins:
     async def targets_to_genes(self, targets: Sequence[Place]) -> Stretch:
         """Join by the identifiers in `OF_GENES`."""
         known, version, told_by = await self._identified(targets)
-        genes = await self._genes.bearing(identifiers_of(known, OF_GENES))
+        genes = await self._sources.genes.bearing(identifiers_of(known, OF_GENES))
         links = [
             Link(source, Place(linked_entities.gene(one.entity, why), one.identifiers))
             for source, one, why in same(known, genes.found, OF_GENES, _SAYS_GENES)
@@ -112,7 +100,7 @@ class Joins:
         return stretch._replace(links=links, lacking=[link_messages.by_orthologs(one) for one in others if links])
 
     async def _carried(self, pathways: Sequence[Place]) -> Stretch:
-        genes = await self._genes.bearing(identifiers_of(pathways, OF_DRAWN))
+        genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
         links = [
             Link(source, Place(linked_entities.gene(one.entity, why), one.identifiers))
             for source, one, why in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))
@@ -140,7 +128,7 @@ class Joins:
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
         """Join by interactions."""
         sides = {_side(one): one.key for one in targets}
-        acting = await self.interactions.acting_on(sides)
+        acting = await self._sources.interactions.acting_on(sides)
         links = [
             Link(sides[side], Place(linked_entities.acting(one)))
             for side, several in acting.ligands.items()
@@ -151,7 +139,7 @@ class Joins:
     async def ligands_to_targets(self, ligands: Sequence[Place]) -> Stretch:
         """Join by interactions."""
         sides = {LigandId.parse(one.entity.id): one.key for one in ligands}
-        acted_on = await self.interactions.acted_on(sides)
+        acted_on = await self._sources.interactions.acted_on(sides)
         links = [
             Link(sides[side], Place(linked_entities.acted_on(one), is_acted_on=one.kind == "ligand"))
             for side, several in acted_on.targets.items()
@@ -173,7 +161,7 @@ class Joins:
 
     async def compounds_to_ligands(self, compounds: Sequence[Place]) -> Stretch:
         """Join by CID and by InChIKey; a remark names ligands that agree in one and differ in the other."""
-        ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
+        ligands = await self._sources.ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
         own = {one.key: one.identifiers for one in compounds}
         links: list[Link] = []
         lacking: list[str] = []
@@ -201,7 +189,7 @@ class Joins:
         links: list[Link] = []
         versions, told_by, lacking = list[str](), list[Provenance | None](), list[str]()
         for one in pathways:
-            found = await self._pathways.related(PathwayId.parse(one.entity.id))
+            found = await self._sources.pathways.related(PathwayId.parse(one.entity.id))
             links += [Link(one.key, Place(linked_entities.related(each))) for each in found.found]
             versions.append(found.version)
             told_by.append(found.provenance)
@@ -210,7 +198,7 @@ class Joins:
 
     async def pathways_to_communities(self, pathways: Sequence[Place]) -> Stretch:
         """List the communities to which pathways belong."""
-        if (known := await self._pathways.communities()) is None:
+        if (known := await self._sources.pathways.communities()) is None:
             return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
         keys = {one.entity.id.removeprefix("WP:"): one.key for one in pathways}
         links = [
@@ -223,12 +211,12 @@ class Joins:
 
     async def communities_to_pathways(self, communities: Sequence[Place]) -> Stretch:
         """List the pathways of communities."""
-        if (known := await self._pathways.communities()) is None:
+        if (known := await self._sources.pathways.communities()) is None:
             return Stretch([], "", [], [link_messages.NO_COMMUNITIES])
         wanted = {one.entity.id: one.key for one in communities}
         chosen = [one for one in known.communities if one.tag in wanted]
         members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
-        pathways = {one.id.removeprefix("WP:"): one for one in await self._pathways.candidates(members)}
+        pathways = {one.id.removeprefix("WP:"): one for one in await self._sources.pathways.candidates(members)}
         links = [
             Link(wanted[one.tag], Place(linked_entities.pathway(pathway, _member(one))))
             for one in chosen
@@ -246,14 +234,14 @@ class Joins:
 
     async def ligands_on(self, targets: Sequence[Place]) -> Mapping[str, bool]:
         """Return the ids of the ligands that `targets_to_ligands` links to, and if each is approved."""
-        return await self.interactions.numbers_on([_side(one) for one in targets])
+        return await self._sources.interactions.numbers_on([_side(one) for one in targets])
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
         """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""
         known: dict[tuple[str, str], frozenset[Identifier]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
-        for kind, bearing in (("target", self._targets.bearing), ("ligand", self._ligands.bearing)):
+        for kind, bearing in (("target", self._sources.targets.bearing), ("ligand", self._sources.ligands.bearing)):
             bare = [one.entity.id for one in places if one.entity.kind == kind and not one.identifiers]
             if bare:
                 found = await bearing([("iuphar", curie.partition(":")[2]) for curie in bare])

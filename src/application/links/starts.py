@@ -9,6 +9,7 @@ import anyio
 import msgspec
 
 from biofacts.application.answers.names import Resolver, meant
+from biofacts.application.answers.sources import Sources
 from biofacts.application.links import entities as linked_entities
 from biofacts.application.links.entities import Place
 from biofacts.application.messages import genes as gene_messages
@@ -41,10 +42,6 @@ from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
-from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.genes import GeneSource
-from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import Bearers, EntityT
 
 MOST = 200
@@ -88,21 +85,9 @@ class Starts:
     """Finds the records where links begin. `resolve`: resolves names."""
 
     def __init__(
-        self,
-        *,
-        pathways: PathwaySource,
-        compounds: CompoundSource,
-        ligands: LigandSource,
-        targets: TargetSource,
-        genes: GeneSource,
-        settled: Callable[[], Awaitable[tuple[object, ...]]],
-        resolve: Resolver,
+        self, sources: Sources, *, settled: Callable[[], Awaitable[tuple[object, ...]]], resolve: Resolver
     ) -> None:
-        self._pathways = pathways
-        self._compounds = compounds
-        self._ligands = ligands
-        self._targets = targets
-        self._genes = genes
+        self._sources = sources
         self._resolve = resolve
         self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
@@ -194,16 +179,20 @@ class Starts:
     async def _catalogued(self, identifier: _Catalogued) -> Start | None:
         match identifier:
             case GeneId():
-                return _first(await self._genes.bearing([_own(identifier)]), linked_entities.gene)
+                return _first(await self._sources.genes.bearing([_own(identifier)]), linked_entities.gene)
             case TargetId():
-                return _first(await self._targets.bearing([("iuphar", identifier.number)]), linked_entities.target)
+                return _first(
+                    await self._sources.targets.bearing([("iuphar", identifier.number)]), linked_entities.target
+                )
             case LigandId():
-                return _first(await self._ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand)
+                return _first(
+                    await self._sources.ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand
+                )
             case PathwayId():
                 return await self._pathway(identifier)
 
     async def _pathway(self, identifier: PathwayId) -> Start | None:
-        if (carried := await self._pathways.carried(identifier)) is None:
+        if (carried := await self._sources.pathways.carried(identifier)) is None:
             return None
         lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
         place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
@@ -211,7 +200,7 @@ class Starts:
 
     async def _community(self, given: str) -> Start:
         """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
-        if (known := await self._pathways.communities()) is None:
+        if (known := await self._sources.pathways.communities()) is None:
             raise UpstreamError(PATHWAY.service, "the list of communities is not available")
         if (found := called(given, known.communities)) is None:
             raise AmbiguousQuery(*pathway_remarks.unknown_community(given, names_of(known.communities), "id"), given)
@@ -221,7 +210,7 @@ class Starts:
         """Start from a compound's CID and InChIKey; from its CID alone if PubChem does not answer."""
         alone = _by_number(identifier)
         try:
-            compound = await self._compounds.get(identifier)
+            compound = await self._sources.compounds.get(identifier)
         except BiofactsError:
             return alone
         if compound is None:
@@ -233,9 +222,9 @@ class Starts:
     async def _other_kind(self, identifier: AnyId, kind: KindName, to: LinkKind | None) -> Advice | None:
         """Suggest the links of the target with a ligand's number, or of the ligand with a target's number."""
         if isinstance(identifier, LigandId):
-            other, hint = TARGET, await self._ligands.hint_for(identifier)
+            other, hint = TARGET, await self._sources.ligands.hint_for(identifier)
         elif isinstance(identifier, TargetId):
-            other, hint = LIGAND, await self._targets.hint_for(identifier)
+            other, hint = LIGAND, await self._sources.targets.hint_for(identifier)
         else:
             return None
         call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)

@@ -89,13 +89,10 @@ class CompoundsOfOrganism:
     """Lists of compounds in one organism."""
 
     def __init__(self, compounds: CompoundNameResolver, known: _Known) -> None:
+        self.universe = known.universe
+        """All compounds drawn in the organism's pathways."""
         self._names = compounds
         self._known = known
-
-    @property
-    def universe(self) -> Universe:
-        """All compounds drawn in the organism's pathways."""
-        return self._known.universe
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names. PubChem is asked for names that local sources lack, until the time is over."""

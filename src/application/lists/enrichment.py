@@ -184,10 +184,7 @@ class EnrichPathways:
         what = " and ".join(one.sets.members for one in lists)
         restricted = any(one.restricted for one in lists)
         whole = Enrichment(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
+            **msgspec.structs.asdict(page),
             background=Background(
                 size=sum(len(one.among) for one in lists),
                 what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),

@@ -129,11 +129,8 @@ class NamesOfGenes:
         self._genes = genes
         self._organism = organism
         self._names = names
-
-    @property
-    def version(self) -> str:
+        self.version = names.version
         """The version of the catalogues from which names are read."""
-        return self._names.version
 
     async def read(self, given: Iterable[str]) -> Read:
         """Read the names from local catalogues."""
@@ -213,12 +210,9 @@ class GenesOfOrganism(NamesOfGenes):
 
     def __init__(self, genes: GeneSource, known: _Genes) -> None:
         super().__init__(genes, known.organism, known.names)
-        self._known = known
-
-    @property
-    def universe(self) -> Universe:
+        self.universe = known.universe
         """All genes drawn in the organism's pathways."""
-        return self._known.universe
+        self._known = known
 
     @property
     def is_named(self) -> bool:

@@ -45,13 +45,8 @@ class PastedTable(Rows, Table):
     """A table in a text: lines of equal width below the names of the columns."""
 
     def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
-        self._columns = columns
+        self.columns = columns
         self._lines = lines
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """The names of its columns."""
-        return self._columns
 
     def stretches(self) -> Iterator[Rows]:
         """Iterate over all rows in one batch."""
@@ -59,7 +54,7 @@ class PastedTable(Rows, Table):
 
     def texts(self, column: str) -> Sequence[str]:
         """Return the cells of one column."""
-        place = self._columns.index(column)
+        place = self.columns.index(column)
         return [line[place] for line in self._lines]
 
     def cells(self) -> Iterator[Sequence[object]]:

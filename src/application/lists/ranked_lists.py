@@ -115,39 +115,17 @@ class EnrichRanked:
     async def __call__(
         self,
         ranked: Names,
-        *,
-        organism: str = HUMAN,
-        to_organism: str | None = None,
-        min_size: int = SMALLEST_SET,
-        max_size: int = LARGEST_SET,
-        grouped: bool = False,
-        permutations: int = PERMUTATIONS,
-        seed: int = 0,
-        cursor: str | None = None,
-        page_size: int = DEFAULT_PAGE_SIZE,
-        report: Report = unheard,
-    ) -> RankedEnrichment:
-        """Return one page of pathways. `ranked`: rows such as `TP53=2.1`.
-
-        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
-        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        settings = RankedSettings(
-            organism=organism, to_organism=to_organism, min_size=min_size, max_size=max_size, grouped=grouped,
-            permutations=permutations, seed=seed,
-        )  # fmt: skip
-        return (await self.placed(ranked, settings, cursor=cursor, page_size=page_size, report=report)).answer
-
-    async def placed(
-        self,
-        ranked: Names,
         settings: RankedSettings,
         *,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
         report: Report = unheard,
     ) -> PlacedRanking:
-        """Return one page of pathways with the ranking. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        """Return one page of pathways with the ranking. `ranked`: rows such as `TP53=2.1`.
+
+        Tested are pathways with `min_size` to `max_size` ranked genes. `grouped`: a pathway follows the one that its
+        `same_as` names. Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        """
         of = organisms.check(settings.organism, otherwise="for human") or HUMAN
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
@@ -292,10 +270,7 @@ def _whole(
     hits = windowed(items, window, version="", provenance=universe.provenance)
     page = pages.rows(hits, window, (), None, advice=joined(*advice))
     return RankedEnrichment(
-        items=page.items,
-        pagination=page.pagination,
-        guidance=page.guidance,
-        source=page.source,
+        **msgspec.structs.asdict(page),
         background=Background(
             size=len(order.ids),
             what=list_messages.ranked_background(

@@ -44,7 +44,6 @@ class _Asked(NamedTuple):
     currency_metabolites: bool
 
     def call(self, **changed: object) -> NextCall:
-        """Return the same call with other arguments."""
         given = {"source": self.source, "target": self.target, "organism": self.organism, **changed}
         return NextCall(next_calls.PATHS, {name: value for name, value in given.items() if value is not None})
 
@@ -86,14 +85,7 @@ class FindPaths:
         lacking = None if known.complete else pathway_messages.INCOMPLETE_INTERACTIONS
         said = joined(start.advice, end.advice, advice, start.lacking, end.lacking, lacking)
         page = pages.rows(hits, window, listed, cursor, advice=said)
-        return PathPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            source_read_as=start.read_as,
-            target_read_as=end.read_as,
-        )
+        return PathPage(**msgspec.structs.asdict(page), source_read_as=start.read_as, target_read_as=end.read_as)
 
     async def _named(self, asked: _Asked, argument: str, *, is_continued: bool) -> NamedNodes:
         """Return the nodes of an end. Raises: see `GraphNames.nodes`."""

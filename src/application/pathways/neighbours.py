@@ -84,12 +84,7 @@ class ListNeighbours:
         advice = joined(why_none, named.advice, named.lacking, lacking)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
         return NeighbourPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            read_as=named.read_as,
-            counts=counts if cursor is None else {},
+            **msgspec.structs.asdict(page), read_as=named.read_as, counts=counts if cursor is None else {}
         )
 
     async def _found(self, named: NamedNodes, window: Window) -> EdgesFound | None:

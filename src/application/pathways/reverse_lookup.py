@@ -7,6 +7,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.sources import Sources
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
@@ -28,18 +29,15 @@ from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.remarks.answers import MOST_NAMED
-from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pathways import (
     CompoundPathways,
     GenePathway,
     GenePathways,
     PathwaysOfGenes,
-    PathwaySource,
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.pharmacology import LigandSource
 
 
 class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
@@ -300,16 +298,11 @@ class PathwaysForCompound:
     By its identifiers first, then by other forms, then by label; human pathways first in each.
     """
 
-    def __init__(
-        self,
-        pathways: PathwaySource,
-        ligands: LigandSource,
-        compounds: CompoundSource,
-        *,
-        elsewhere: Elsewhere = NOWHERE,
-    ) -> None:
-        self._pathways = pathways
-        self._names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
+    def __init__(self, sources: Sources, *, elsewhere: Elsewhere = NOWHERE) -> None:
+        self._pathways = sources.pathways
+        self._names = CompoundNameResolver(
+            sources.pathways, sources.ligands, sources.compounds, tool=next_calls.PATHWAYS_OF_COMPOUND
+        )
         self._elsewhere = elsewhere
 
     async def __call__(

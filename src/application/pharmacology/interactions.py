@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, meant, nothing_resolved
+from biofacts.application.answers.sources import Sources
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
@@ -23,7 +24,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
-from biofacts.ports.pharmacology import InteractionSource, LigandSource, Side, TargetSource, Wanted
+from biofacts.ports.pharmacology import Side, Wanted
 
 if TYPE_CHECKING:
     from biofacts.domain.pharmacology.ligand import Ligand
@@ -60,18 +61,9 @@ class _OtherSide(NamedTuple):
 class ListInteractions:
     """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
 
-    def __init__(
-        self,
-        interactions: InteractionSource,
-        *,
-        ligands: LigandSource,
-        targets: TargetSource,
-        resolve: Resolver = nothing_resolved,
-    ) -> None:
+    def __init__(self, sources: Sources, *, resolve: Resolver = nothing_resolved) -> None:
         """`resolve`: resolves names."""
-        self._interactions = interactions
-        self._ligands = ligands
-        self._targets = targets
+        self._interactions, self._ligands, self._targets = sources.interactions, sources.ligands, sources.targets
         self._resolve = resolve
 
     async def __call__(
@@ -128,11 +120,7 @@ class ListInteractions:
             advice=Advice(pharmacology_messages.side_by_side(of_species.species, bool(targets))),
         )
         return SelectivityPage(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=page.source,
-            read_as=tuple(read_as for _, _, read_as in sides if read_as),
+            **msgspec.structs.asdict(page), read_as=tuple(read_as for _, _, read_as in sides if read_as)
         )
 
     async def _rows(

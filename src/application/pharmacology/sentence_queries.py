@@ -58,10 +58,10 @@ class Questions(Generic[CandidateT]):
             return await self._beside(question, asked, window, found, advise=advise)
         if self._kind is LIGAND and (bare := await self._shortened(asked, window, by_frame=True)):
             return bare
-        return await self._read(question, asked, window, found)
+        return await self._read(question, asked, window, found, advise=advise)
 
     async def _read(
-        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT]
+        self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the answer to words that are no name as a whole."""
         if self._kind is LIGAND and sentence_queries.is_of_cells(asked.text):
@@ -72,7 +72,9 @@ class Questions(Generic[CandidateT]):
             return shorter
         if sentence_queries.asked_for(asked.text):
             return pages.nothing(), Advice(pharmacology_messages.NO_INDICATIONS)
-        if found.items and (ways := await self._elsewhere.ways(self._kind, asked.text)):
+        if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
+            return pages.nothing(), None
+        if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
         if not sentence_queries.is_sentence(asked.text):
             return None

@@ -95,7 +95,7 @@ async def _found(use: UseCases, asked: EnrichArguments) -> Enrichment | PlacedRa
     if asked.genes is not None or asked.compounds is not None or asked.background is not None:
         raise AmbiguousQuery(*list_messages.ranked_beside_list(), None)
     settings = msgspec.convert(asked, RankedSettings, from_attributes=True)
-    return await use.enrich_ranked.placed(
+    return await use.enrich_ranked(
         asked.ranked, settings, cursor=asked.cursor, page_size=asked.page_size, report=use.report
     )
 

@@ -6,8 +6,6 @@ BiofactsError
 ├── AmbiguousQuery       AMBIGUOUS_QUERY    an argument that cannot be used as it is
 ├── RateLimited          RATE_LIMITED       too many requests, by the upstream's limit or our own budget
 └── UpstreamError        UPSTREAM_ERROR     the upstream cannot be reached or answers nonsense
-
-Their messages are in `domain/remarks/answers.py`.
 """
 
 from collections.abc import Sequence
@@ -137,7 +135,9 @@ class RateLimited(BiofactsError):
     retryable = True
 
     def __init__(self, service: str, seconds: float, what: str = "it asks for fewer requests") -> None:
-        super().__init__(*rate_limited(service, seconds, what))
+        whole = max(1, round(seconds))
+        again = f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call."
+        super().__init__(f"{service} cannot be queried now: {what}.", again)
 
 
 class UpstreamError(BiofactsError):
@@ -150,15 +150,18 @@ class UpstreamError(BiofactsError):
     retryable = True
 
     def __init__(self, service: str, what: str) -> None:
-        super().__init__(*unavailable(service, what))
+        super().__init__(f"{service} is unavailable: {what}.", "Repeat the same call in a minute or later.")
 
     @classmethod
     def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
         """Create the error of offline mode, which fetches nothing.
 
-        `sync`: the name of the source in `biofacts sync`.
+        `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
         """
-        return cls.explained(service, *offline(missing, sync))
+        hint = "Make the same call once with BIOFACTS_SOURCE=live: its answer is stored for offline use."
+        if sync is not None:
+            hint = f"Run {command('sync', sync)} with BIOFACTS_SOURCE=live, then repeat the same call."
+        return cls.explained(service, f"this is offline mode, and {missing} is not stored here", hint)
 
     @classmethod
     def explained(cls, service: str, what: str, hint: str) -> "UpstreamError":
@@ -180,22 +183,37 @@ class UpstreamError(BiofactsError):
     @classmethod
     def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
         """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
-        return cls._lasting(*untrusted(service, host, why))
+        return cls._lasting(
+            f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
+            "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must"
+            " name its certificates; otherwise the service has to renew its own.",
+        )
 
     @classmethod
     def replaced(cls, service: str, what: str) -> "UpstreamError":
         """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
-        return cls._lasting(*replaced(service, what))
+        return cls._lasting(
+            f"{service} cannot be used: {what}.",
+            "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it"
+            " has moved: check the network and the service's address. Data downloaded earlier is still used.",
+        )
 
     @classmethod
     def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
         """Create the error of a file in an unexpected format. `why`: a clause without a full stop."""
-        return cls._lasting(*unreadable(service, file, str(why)))
+        return cls._lasting(
+            f"{file} of {service} cannot be used: {str(why).rstrip('.')}.",
+            "Its format may have changed: repeating the call does not help until biofacts is updated. Data downloaded"
+            " earlier is still used.",
+        )
 
     @classmethod
     def interrupted(cls) -> "UpstreamError":
         """Create the error of a call whose server stops before the call ends."""
-        return cls.with_message(*interrupted())
+        return cls.with_message(
+            "biofacts is being stopped or replaced, and this call was interrupted.",
+            "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
+        )
 
     @classmethod
     def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
@@ -203,21 +221,17 @@ class UpstreamError(BiofactsError):
 
         `sync`: the name of the source in `biofacts sync`.
         """
-        return cls._lasting(*no_room(service, why, sync))
+        return cls._lasting(
+            f"{service} cannot be stored here: {why}.",
+            "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has it; then run"
+            f" {command('sync', sync)} again: it continues from what is there.",
+        )
 
     @classmethod
     def _lasting(cls, message: str, hint: str) -> "UpstreamError":
         error = cls.with_message(message, hint)
         error.retryable = False
         return error
-
-
-def interrupted() -> tuple[str, str]:
-    """Return message and hint for a call that the end of the server interrupted."""
-    return (
-        "biofacts is being stopped or replaced, and this call was interrupted.",
-        "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
-    )
 
 
 def missing_id(kind: Kind, calls: Sequence[NextCall]) -> Refusal:
@@ -281,68 +295,7 @@ def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     return (absent(kind, identifier), Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name))
 
 
-def rate_limited(service: str, seconds: float, what: str) -> Refusal:
-    """Refuse a call, since a service accepts no requests for some seconds."""
-    whole = max(1, round(seconds))
-    return (
-        f"{service} cannot be queried now: {what}.",
-        f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call.",
-    )
-
-
-def unavailable(service: str, what: str) -> Refusal:
-    """Report a service that fails."""
-    return f"{service} is unavailable: {what}.", "Repeat the same call in a minute or later."
-
-
 _NO_NETWORK = (
     f"Repeat the same call in a minute. If it still fails, check the network with {command('doctor')} (docs/network.md"
     " explains proxies), or set BIOFACTS_SOURCE=sample to try biofacts with its built-in sample."
 )
-
-
-def untrusted(service: str, host: str, why: str) -> Refusal:
-    """Refuse a host whose certificate does not verify."""
-    return (
-        f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
-        "Repeating the call does not help. Where a company's proxy opens secure connections, SSL_CERT_FILE must name"
-        " its certificates; otherwise the service has to renew its own.",
-    )
-
-
-def replaced(service: str, what: str) -> Refusal:
-    """Refuse a service whose address serves something else."""
-    return (
-        f"{service} cannot be used: {what}.",
-        "Repeating the call does not help. A proxy or a login page may be answering in the service's place, or it has"
-        " moved: check the network and the service's address. Data downloaded earlier is still used.",
-    )
-
-
-def unreadable(service: str, file: str, why: str) -> Refusal:
-    """Refuse a file in an unexpected format."""
-    return (
-        f"{file} of {service} cannot be used: {why.rstrip('.')}.",
-        "Its format may have changed: repeating the call does not help until biofacts is updated. Data downloaded"
-        " earlier is still used.",
-    )
-
-
-def offline(missing: str, sync: str | None) -> Refusal:
-    """Refuse to fetch in offline mode, and say how to get the missing data.
-
-    `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
-    """
-    why = f"this is offline mode, and {missing} is not stored here"
-    if sync is None:
-        return why, "Make the same call once with BIOFACTS_SOURCE=live: its answer is stored for offline use."
-    return why, f"Run {command('sync', sync)} with BIOFACTS_SOURCE=live, then repeat the same call."
-
-
-def no_room(service: str, why: str, sync: str) -> Refusal:
-    """Refuse to store a source for lack of space. `sync`: its name in `biofacts sync`."""
-    return (
-        f"{service} cannot be stored here: {why}.",
-        "Free some space, or set BIOFACTS_CACHE_DIR to a folder that has it; then run"
-        f" {command('sync', sync)} again: it continues from what is there.",
-    )

@@ -6,11 +6,11 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import msgspec
 
-from biofacts.domain.answers.advice import Advice, Again, Refusal
+from biofacts.domain.answers.advice import Advice, Again
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.records import Provenance
 
@@ -54,10 +54,7 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
     def of(self, items: "tuple[OtherT, ...]") -> "Hits[OtherT]":
         """Return a copy with other items in the place of these."""
-        return Hits(
-            items=items, total=self.total, more=self.more, version=self.version, guidance=self.guidance,
-            advice=self.advice, provenance=self.provenance, facts=self.facts,
-        )  # fmt: skip
+        return cast("Hits[OtherT]", msgspec.structs.replace(self, items=items))
 
 
 def windowed(
@@ -191,17 +188,10 @@ def outdated_cursor(cursor: str | None) -> AmbiguousQuery:
 
 def bad_cursor(cursor: str, reason: str) -> AmbiguousQuery:
     """Refuse a cursor, and say how to start again."""
-    return AmbiguousQuery(*refused_cursor(reason), cursor)
+    again = Advice(Again(without="cursor"), " to start again at the first page.")
+    return AmbiguousQuery(f"The cursor cannot be used: {reason}.", again, cursor)
 
 
 def versions_of(*several: str) -> str:
     """Merge printed versions, each catalogue once."""
     return " ".join(dict.fromkeys(part for one in several for part in one.split()))
-
-
-def refused_cursor(reason: str) -> Refusal:
-    """Refuse a cursor, and propose to start again."""
-    return (
-        f"The cursor cannot be used: {reason}.",
-        Advice(Again(without="cursor"), " to start again at the first page."),
-    )

@@ -240,11 +240,9 @@ class _View:
         return self.targets[self._begins[node] : self._begins[node + 1]]
 
     def arrows(self, pair: int) -> Sequence[int]:
-        """Return the arrows of a pair."""
         return self._chosen[self._firsts[pair] : self._firsts[pair + 1]]
 
     def source(self, pair: int) -> int:
-        """Return the source of a pair."""
         return self._all.sources[self.arrows(pair)[0]]
 
     def is_within_complex(self, pair: int, following: int) -> bool:

@@ -34,12 +34,9 @@ from biofacts.domain.text.patterns import late_pattern
 _RESPELT = " in another spelling"
 _WITHOUT = ", without the variant "
 _WORDS = {
-    Rank.SYMBOL: "approved symbol",
-    Rank.PREVIOUS: "previous symbol",
-    Rank.ALIAS: "alias",
-    Rank.NAME: "full name",
+    Rank.SYMBOL: "approved symbol", Rank.PREVIOUS: "previous symbol", Rank.ALIAS: "alias", Rank.NAME: "full name",
     Rank.OTHER_NAME: "other full name",
-}
+}  # fmt: skip
 _WEAK = frozenset(f"{_WORDS[rank]}{how}" for rank in ABBREVIATIONS for how in ("", _RESPELT))
 OF_PROTEIN_IN_NCBI = "name of its protein in NCBI Gene"
 _OF_PROTEIN_IN_GUIDE = "name of its protein in the Guide to PHARMACOLOGY"

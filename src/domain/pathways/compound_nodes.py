@@ -151,27 +151,23 @@ class DrawnCompounds:
         for node in alone:
             self._groups.join([f"{key}:{value}" for key, value in node.references])
         self._alone = {one for node in alone for one in node.references}
-        self._nodes: defaultdict[str, list[CompoundNode]] = defaultdict(list)
+        self.nodes: defaultdict[str, list[CompoundNode]] = defaultdict(list)
+        """The nodes of each compound, by the compound's id."""
         for node in (*keyed, *alone):
-            self._nodes[self._own(node)].append(node)
+            self.nodes[self._own(node)].append(node)
         for node, found in bare:
             for compound in found:
-                self._nodes[compound].append(node)
-
-    @property
-    def nodes(self) -> Mapping[str, Sequence[CompoundNode]]:
-        """The nodes of each compound, by the compound's id."""
-        return self._nodes
+                self.nodes[compound].append(node)
 
     @property
     def names(self) -> Mapping[str, str]:
         """The most frequent label of each compound, by the compound's id."""
-        return {compound: label for compound, nodes in self._nodes.items() if (label := usual_label(nodes))}
+        return {compound: label for compound, nodes in self.nodes.items() if (label := usual_label(nodes))}
 
     def of(self, references: Iterable[Reference]) -> frozenset[str]:
         """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
         given = [*references]
-        found = self._led_to(given) & self._nodes.keys()
+        found = self._led_to(given) & self.nodes.keys()
         return found or frozenset(self._groups.of(f"{key}:{value}") for key, value in self._alone.intersection(given))
 
     def _led_to(self, references: Iterable[Reference]) -> frozenset[str]:

@@ -138,29 +138,21 @@ class DrawnGenes:
     """An index from genes to pathways; a pathway is identified by its position in the input."""
 
     def __init__(self, pathways: Iterable[GenesInPathway]) -> None:
-        self._by_term: defaultdict[str, list[int]] = defaultdict(list)
-        self._by_label: defaultdict[str, list[int]] = defaultdict(list)
+        self.terms: defaultdict[str, list[int]] = defaultdict(list)
+        """The positions of pathways for each term."""
+        self.labels: defaultdict[str, list[int]] = defaultdict(list)
+        """The positions of pathways for each label that may be a symbol."""
         for place, pathway in enumerate(pathways):
             for term in pathway.terms:
-                self._by_term[term].append(place)
+                self.terms[term].append(place)
             for label in {*pathway.labels}:
-                self._by_label[label].append(place)
-
-    @property
-    def terms(self) -> Mapping[str, Sequence[int]]:
-        """The positions of pathways for each term."""
-        return self._by_term
-
-    @property
-    def labels(self) -> Mapping[str, Sequence[int]]:
-        """The positions of pathways for each label that may be a symbol."""
-        return self._by_label
+                self.labels[label].append(place)
 
     def of(self, terms: Iterable[str], symbol: str | None = None) -> frozenset[int]:
         """Return the pathways with one of these exact terms; `symbol`: the symbol to compare with labels."""
-        found = {place for term in terms for place in self._by_term.get(term, ())}
+        found = {place for term in terms for place in self.terms.get(term, ())}
         for label in written(symbol) if symbol else ():
-            found.update(self._by_label.get(label, ()))
+            found.update(self.labels.get(label, ()))
         return frozenset(found)
 
 

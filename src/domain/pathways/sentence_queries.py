@@ -8,19 +8,9 @@ import msgspec
 from biofacts.domain.text.patterns import late_pattern
 
 _MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
-]
+]  # fmt: skip
 _MONTH = "|".join(f"{month[:3]}(?:t|{month[3:]})?\\.?" if len(month) > 3 else month for month in _MONTHS)
 _DAY = rf"(?P<year>(?:19|20)\d\d)(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?|(?P<name>{_MONTH}) (?P<of>(?:19|20)\d\d)"
 _REVISED = (

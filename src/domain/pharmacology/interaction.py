@@ -1,5 +1,6 @@
 """Interactions between ligands and targets, as curated by the Guide to PHARMACOLOGY."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -37,6 +38,12 @@ class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The lowest and the highest value, which are the same if there is only one."""
         told = [one for one in (self.value, self.low, self.high) if one is not None] or [0.0]
         return min(told), max(told)
+
+
+def written_affinity(told: Mapping[str, object]) -> str:
+    """Write an affinity, given as JSON types: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
+    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
+    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
 
 
 class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):

@@ -93,7 +93,6 @@ def _pair(ligand: str, rows: Sequence[Interaction], species: str) -> Pair:
 
 
 def _best(rows: Iterable[Interaction]) -> Affinity | None:
-    """Return the highest affinity."""
     return max((one.affinity for one in rows if one.affinity), key=lambda one: one.strength, default=None)
 
 

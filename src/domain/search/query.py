@@ -149,15 +149,19 @@ def corrected(text: str, slips: Mapping[str, str]) -> str | None:
     return " ".join(slips.get(word, word) for word in text.split())
 
 
+def own_names(query: str) -> list[str]:
+    """Return the forms of a query as a whole name (see `exact_forms`)."""
+    # Names are also indexed without stop words; the local part of a CURIE is a name, too.
+    names = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
+    return names if " " in query else [*names, fold.compact(query.rpartition(":")[2])]
+
+
 def whole_names(query: str, parsed: ParsedQuery) -> Mapping[str, tuple[float, bool]]:
     """Return the query as a whole name, then its synonyms if it is one concept.
 
     Each with its quality and True for a synonym.
     """
-    # Names are also indexed without stop words (see `exact_forms`); the local part of a CURIE is a name, too.
-    of_query = [fold.compact(query), "".join(fold.without_stop_words(fold.tokens(query)))]
-    local = [] if " " in query else [fold.compact(query.rpartition(":")[2])]
-    names: dict[str, tuple[float, bool]] = dict.fromkeys([*of_query, *local], (EXACT, False))
+    names: dict[str, tuple[float, bool]] = dict.fromkeys(own_names(query), (EXACT, False))
     for alternative in parsed.of_the_whole:
         if alternative.is_synonym and alternative.quality == SYNONYM:
             for phrase in alternative.phrases:

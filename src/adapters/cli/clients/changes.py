@@ -39,7 +39,6 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_needed(self) -> bool:
-        """True if the change has any effect."""
         return self.before != self.after
 
     def shown(self) -> str:
@@ -65,11 +64,9 @@ class ClientCommands(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_needed(self) -> bool:
-        """True if there is anything to call."""
         return bool(self.calls)
 
     def shown(self) -> str:
-        """Return the command lines."""
         return "".join(f"$ {shlex.join([self.program, *call])}\n" for call in self.calls)
 
     def make(self) -> str:

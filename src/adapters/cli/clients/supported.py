@@ -91,7 +91,6 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     is_strict: bool = False
 
     def entry(self, launch: "Launch") -> dict[str, object]:
-        """Return the entry of the server in its settings."""
         kind = {"type": "stdio"} if self.typed else {}
         env = {"env": dict(launch.env)} if launch.env else {}
         return {**kind, "command": launch.command, "args": [*launch.args], **env}

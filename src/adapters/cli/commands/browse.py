@@ -22,7 +22,6 @@ def _browse(arguments: Arguments, composition: Composition) -> int:
 
 
 def _show(address: str, *, opens: bool) -> None:
-    """Print the address of the page, and open it in a browser."""
     print(browsing(f"{address}/"), flush=True)
     if opens:
         # A browser that runs in this terminal blocks until it is closed, so nothing waits for it.

@@ -47,7 +47,6 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     then: Callable[[Call, Arguments, Application], Awaitable[int]] | None = None
 
     def command(self) -> Command:
-        """Build the command."""
         return Command(
             name=self.name, group=self.group, summary=self.summary, examples=self.examples, add=self._add,
             run=self._run, call=self.whole_call, suggested=self.suggested,

@@ -179,11 +179,9 @@ class EndNames:
         self._lines = {line.id: line for line in drawn.interactions}
 
     def source(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
-        """Return the name of the source of a line."""
         return self._end(line.source, line.source_kind, line.source_label, line.source_node, (*above, line.id))
 
     def target(self, line: Interaction, above: tuple[str, ...] = ()) -> str:
-        """Return the name of the target of a line."""
         return self._end(line.target, line.target_kind, line.target_label, line.target_node, (*above, line.id))
 
     def _end(self, end: str | None, kind: str, label: str | None, node: str | None, above: tuple[str, ...]) -> str:

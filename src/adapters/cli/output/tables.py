@@ -31,7 +31,7 @@ from biofacts.domain.lists.enrichment import EnrichedPathway, written
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.actions import labels
-from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.interaction import InteractionRecord, written_affinity
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.synchronisation import Snapshot, Synchronised
 
@@ -61,7 +61,6 @@ class Shown:
         self._first: Page[Any] | None = None
 
     def answer(self, outcome: object) -> None:
-        """Print an answer, or the first page of a listing."""
         match outcome:
             case ErrorEnvelope():
                 failure(self._console, outcome)
@@ -76,7 +75,6 @@ class Shown:
                 remarks(self._console, outcome)
 
     def items(self, page: Page[Any]) -> None:
-        """Print the items of a page."""
         if self._heading and page.items and not self._number:
             self._console.print(f"[bold cyan]{self._heading}[/]")
         self._number += len(page.items)
@@ -156,7 +154,6 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
 
 
 def _counted(console: Console, outcome: object) -> None:
-    """Print the numbers below a list."""
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
         console.print(against, highlight=False)
@@ -365,7 +362,7 @@ def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
     for one in items:
         ends = (f"{one.ligand.name} ({one.ligand.id})", f"{one.target.name} ({one.target.id})")
         how = (", ".join(labels(one.type, one.action)), "primary" if one.primary else "")
-        number = affinity(msgspec.to_builtins(one.affinity)) if one.affinity else ""
+        number = written_affinity(msgspec.to_builtins(one.affinity)) if one.affinity else ""
         cited = " ".join(reference.removeprefix("PMID:") for reference in one.references)
         told.append((*ends, *how, number, one.species, cited))
     return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), told
@@ -431,12 +428,6 @@ def text(value: object) -> str:
     return " ".join([", ".join(shown), *rest])
 
 
-def affinity(told: Mapping[str, object]) -> str:
-    """Format an affinity: `pKi 9.7`, `pIC50 7.2 to 8.1`, `pKd <5`."""
-    number = " to ".join(str(told[name]) for name in ("value", "low", "high") if name in told)
-    return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
-
-
 def _parts(item: Mapping[str, object]) -> str:
     return " ".join(filter(None, (_part(key, value) for key, value in item.items())))
 
@@ -445,4 +436,4 @@ def _part(key: str, value: object) -> str:
     """Format a part of an item: a flag as its name if it is set."""
     if isinstance(value, bool):
         return key if value else ""
-    return affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")
+    return written_affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")

@@ -122,24 +122,17 @@ class StreamedFile(LargeFile[RowT]):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._http = http
-        self._service = service
+        self.service = service
+        self.name = path.rpartition("/")[2]
         self._path = path
         self._read = read
         self._clock = clock
-
-    @property
-    def service(self) -> str:
-        return self._service
-
-    @property
-    def name(self) -> str:
-        return self._path.rpartition("/")[2]
 
     async def announced(self) -> Announced:
         head = await self._retried(self._head)
         size = head.headers.get("content-length", "")
         if not size.isdecimal() or not int(size):
-            raise UpstreamError(self._service, f"it does not say how large {self.name} is")
+            raise UpstreamError(self.service, f"it does not say how large {self.name} is")
         modified = date(head.headers.get("last-modified", ""))
         return Announced(size=int(size), validator=_validator(head), modified=modified or datetime.now(UTC))
 
@@ -155,7 +148,7 @@ class StreamedFile(LargeFile[RowT]):
             await self._retried(partial(self._append, path, announced, report))
         if _size(path) > announced.size:
             path.unlink()
-            raise UpstreamError(self._service, f"{self.name} is longer than it says")
+            raise UpstreamError(self.service, f"{self.name} is longer than it says")
         return path
 
     def read(self, path: Path, report: Report) -> Iterator[RowT]:
@@ -175,12 +168,12 @@ class StreamedFile(LargeFile[RowT]):
         import stamina
 
         try:
-            with translated(self._service):
+            with translated(self.service):
                 async for attempt in stamina.retry_context(on=RetryPolicy(), attempts=ATTEMPTS, timeout=None):
                     with attempt:
                         return await ask()
         except TryAgain as last:
-            refuse(self._service, last.response)
+            refuse(self.service, last.response)
         raise AssertionError("stamina ends by returning or raising")
 
     async def _head(self) -> httpx.Response:
@@ -198,11 +191,11 @@ class StreamedFile(LargeFile[RowT]):
             self._check(response)
             # A changed file must not be appended to the part on disk.
             if _validator(response) != announced.validator:
-                raise UpstreamError(self._service, f"{self.name} has changed since it was announced")
+                raise UpstreamError(self.service, f"{self.name} has changed since it was announced")
             if response.status_code != 206:  # the upstream does not support ranges and sends the whole file
                 start = 0
             elif not response.headers.get("content-range", "").startswith(f"bytes {start}-"):
-                raise UpstreamError(self._service, f"it sends another part of {self.name}")
+                raise UpstreamError(self.service, f"it sends another part of {self.name}")
             try:
                 await self._write(response, path, start, report)
             except TooSlow:
@@ -213,7 +206,7 @@ class StreamedFile(LargeFile[RowT]):
                     raise
                 return
         if _size(path) < announced.size:
-            raise UpstreamError(self._service, f"{self.name} is shorter than it says")
+            raise UpstreamError(self.service, f"{self.name} is shorter than it says")
 
     async def _write(self, response: httpx.Response, path: Path, start: int, report: Report) -> None:
         """Write a body to a file as it arrives. Raises: TooSlow, httpx.TransportError, OSError."""
@@ -239,10 +232,10 @@ class StreamedFile(LargeFile[RowT]):
         if response.status_code in RETRIED_STATUS:
             raise TryAgain(response)
         if response.status_code == 404:
-            raise UpstreamError(self._service, f"{self.name} is not there")
-        refuse(self._service, response)
+            raise UpstreamError(self.service, f"{self.name} is not there")
+        refuse(self.service, response)
         if "content-encoding" in response.headers or "text/html" in response.headers.get("content-type", ""):
-            raise UpstreamError(self._service, f"it answers with something else instead of {self.name}")
+            raise UpstreamError(self.service, f"it answers with something else instead of {self.name}")
 
 
 def _validator(response: httpx.Response) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport import cache
-from biofacts.adapters.http.transport.body import read_whole
+from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
@@ -42,11 +42,11 @@ _COLOUR = re.compile(r"status:\s*(yellow|red|black)\b", re.I)
 _REFUSED = re.compile(r"blacklisted|blocking time", re.I)
 
 
-class ThrottleTransport(httpx.AsyncBaseTransport):
+class ThrottleTransport(Policy):
     """Obeys `X-Throttling-Control`: each yellow answer slows down, a red one pauses, a refusal pauses longer."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, limiter: Limiter) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._limiter = limiter
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -57,11 +57,8 @@ class ThrottleTransport(httpx.AsyncBaseTransport):
             await self._limiter.pause_for(max(_PAUSES[colour] for colour in seen))
         return response
 
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
-
-class StatusTransport(httpx.AsyncBaseTransport):
+class StatusTransport(Policy):
     """Gives every response the status that fits its content.
 
     PubChem sends transient faults with wrong statuses, web pages instead of faults, and truncated bodies with 200.
@@ -70,7 +67,7 @@ class StatusTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -81,9 +78,6 @@ class StatusTransport(httpx.AsyncBaseTransport):
             response.headers[UNREADABLE] = "1"
         response.status_code = status or _NO_ANSWER
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def _meant(path: str, response: httpx.Response) -> int | None:
@@ -100,14 +94,11 @@ def _meant(path: str, response: httpx.Response) -> int | None:
     return None if response.status_code in (400, 404) else response.status_code
 
 
-class PostIdentifierTransport(httpx.AsyncBaseTransport):
+class PostIdentifierTransport(Policy):
     """Sends the identifier of a query string as a form, which PubChem treats alike and whose length has no limit.
 
     Outer transports see a GET, so that such answers are merged and cached like all others.
     """
-
-    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
-        self._inner = inner
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         form = {name: request.url.params[name] for name in _IDENTIFIERS if name in request.url.params}
@@ -116,9 +107,6 @@ class PostIdentifierTransport(httpx.AsyncBaseTransport):
             url = request.url.copy_with(query=None)
             request = httpx.Request("POST", url, headers=kept, data=form, extensions=request.extensions)
         return await self._inner.handle_async_request(request)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def dialect(

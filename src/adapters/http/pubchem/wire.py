@@ -113,7 +113,6 @@ class Statement(msgspec.Struct, frozen=True):
 
     @property
     def texts(self) -> list[str]:
-        """The values as text."""
         return [visible(one.text) for one in self.value.texts]
 
 
@@ -125,7 +124,6 @@ class Section(msgspec.Struct, frozen=True):
     statements: list[Statement] = msgspec.field(name="Information", default=[])
 
     def under(self, heading: str) -> Iterator["Section"]:
-        """Yield every section with that heading, at any depth."""
         waiting: list[Section] = [self]  # not recursive, since the upstream determines the depth
         while waiting:
             section = waiting.pop()

@@ -89,3 +89,16 @@ def copy(response: httpx.Response) -> httpx.Response:
 def _answer(status: int, headers: httpx.Headers, body: bytes) -> httpx.Response:
     kept = [(name, value) for name, value in headers.multi_items() if name.lower() not in _ABOUT_THE_WIRE]
     return httpx.Response(status, headers=kept, content=body)
+
+
+# Base of the policies, each a transport around another one
+
+
+class Policy(httpx.AsyncBaseTransport):
+    """A transport around another one, which is closed with it."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

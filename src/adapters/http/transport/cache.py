@@ -15,7 +15,7 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.http.transport.body import copy, read_whole
+from biofacts.adapters.http.transport.body import Policy, copy, read_whole
 from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
@@ -58,7 +58,7 @@ def _now() -> datetime:
     return datetime.fromtimestamp(time.time(), UTC)
 
 
-class CacheTransport(httpx.AsyncBaseTransport):
+class CacheTransport(Policy):
     """Answers GET from the cache while a response is fresh, and with an expired one if the upstream fails.
 
     `offline`: only the cache answers, with responses of any age.
@@ -67,7 +67,7 @@ class CacheTransport(httpx.AsyncBaseTransport):
     def __init__(
         self, inner: httpx.AsyncBaseTransport, records: RecordStore, max_age: MaxAge, *, offline: bool = False
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._records = records
         self._max_age = max_age
         self._offline = offline
@@ -116,9 +116,6 @@ class CacheTransport(httpx.AsyncBaseTransport):
             await self._records.put(str(request.url), record)
         return _marked(response, "miss")
 
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
 
 def _marked(response: httpx.Response, outcome: CacheOutcome) -> httpx.Response:
     response.headers["cache-status"] = _STATUS[outcome]
@@ -142,11 +139,11 @@ class _Flight:
         self.error: Exception | None = None
 
 
-class CoalesceTransport(httpx.AsyncBaseTransport):
+class CoalesceTransport(Policy):
     """Merges identical GET requests in flight. The first caller sends it; if that is cancelled, the next one does."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._flights: dict[tuple[object, ...], _Flight] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -179,6 +176,3 @@ class CoalesceTransport(httpx.AsyncBaseTransport):
             flight.response = await read_whole(await self._inner.handle_async_request(request))
         except Exception as error:  # raised again for every caller that waits
             flight.error = error
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()

@@ -10,7 +10,7 @@ from urllib.request import getproxies, proxy_bypass
 import anyio
 import httpx
 
-from biofacts.adapters.http.transport.body import TooSlow
+from biofacts.adapters.http.transport.body import Policy, TooSlow
 from biofacts.adapters.http.transport.retry import NotWorthRetrying
 from biofacts.domain.answers import time_limits
 
@@ -148,7 +148,7 @@ class RedirectRefused(httpx.TransportError):
         self.host = target.host or str(target.scheme)
 
 
-class RedirectTransport(httpx.AsyncBaseTransport):
+class RedirectTransport(Policy):
     """Decides which redirects the client around it may follow.
 
     GitHub Pages redirects a folder without a slash to the URL with one, and permanent addresses (purl.obolibrary.org)
@@ -157,9 +157,6 @@ class RedirectTransport(httpx.AsyncBaseTransport):
 
     Raises: RedirectRefused.
     """
-
-    def __init__(self, inner: httpx.AsyncBaseTransport) -> None:
-        self._inner = inner
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         response = await self._inner.handle_async_request(request)
@@ -171,9 +168,6 @@ class RedirectTransport(httpx.AsyncBaseTransport):
             if not _may_follow(request.url, target):
                 raise RedirectRefused(target, request)
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def _may_follow(source: httpx.URL, target: httpx.URL) -> bool:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import httpx
 
+from biofacts.adapters.http.transport.body import Policy
 from biofacts.adapters.http.transport.cache import status
 from biofacts.ports.observing import (
     CacheAnswered,
@@ -39,11 +40,11 @@ class Watch:
             self.observer(TurnEnded(self.service, self.clock() - started))
 
 
-class ObservedTransport(httpx.AsyncBaseTransport):
+class ObservedTransport(Policy):
     """Reports each attempt: how it ended, and how long it took."""
 
     def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._watch = watch
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -64,25 +65,19 @@ class ObservedTransport(httpx.AsyncBaseTransport):
             self._watch.observer(event)
         return response
 
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
-
-class ObservedCache(httpx.AsyncBaseTransport):
+class ObservedCache(Policy):
     """Reports the outcome of each cache lookup."""
 
-    def __init__(self, cache: httpx.AsyncBaseTransport, watch: Watch) -> None:
-        self._cache = cache
+    def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:
+        super().__init__(inner)
         self._watch = watch
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         outcome: CacheOutcome = "miss"
         try:
-            response = await self._cache.handle_async_request(request)
+            response = await self._inner.handle_async_request(request)
             outcome = status(response)
         finally:
             self._watch.observer(CacheAnswered(self._watch.service, outcome))
         return response
-
-    async def aclose(self) -> None:
-        await self._cache.aclose()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import anyio
 import httpx
 
+from biofacts.adapters.http.transport.body import Policy
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.retry import NotWorthRetrying, retry_after
 from biofacts.domain.answers import time_limits
@@ -111,7 +112,7 @@ class RequestQueue:
                 following.called.set()
 
 
-class LimitTransport(httpx.AsyncBaseTransport):
+class LimitTransport(Policy):
     """Sends a request when its turn has come.
 
     `prepare` runs before the wait: slow work after it would bunch the requests of several processes.
@@ -124,7 +125,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
         *,
         prepare: Callable[[httpx.Request], object] = lambda _: None,
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._queue = queue
         self._prepare = prepare
 
@@ -138,9 +139,6 @@ class LimitTransport(httpx.AsyncBaseTransport):
         if response.status_code in (429, 503) and (pause := retry_after(response)):
             await self._queue.limiter.pause_for(min(pause, time_limits.PAUSES))
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 _FIRST_ROUND, _LATER_ROUNDS = 2, 1

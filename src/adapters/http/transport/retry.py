@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import httpx
 
-from biofacts.adapters.http.transport.body import BodyTooLarge, TooSlow, read_whole
+from biofacts.adapters.http.transport.body import BodyTooLarge, Policy, TooSlow, read_whole
 from biofacts.domain.answers import time_limits
 
 RETRIED_STATUS = frozenset({429, 502, 503, 504, 524})  # 524: a gateway got no answer from the upstream in time
@@ -55,7 +55,7 @@ class RetryPolicy:
         return isinstance(error, httpx.TransportError)
 
 
-class RetryTransport(httpx.AsyncBaseTransport):
+class RetryTransport(Policy):
     """Retries up to three times on 429, 502, 503, 504, 524 and transport errors, but only once if nobody answers.
 
     It reads the body within an attempt, so that a broken transfer is retried as well.
@@ -64,7 +64,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
     def __init__(
         self, inner: httpx.AsyncBaseTransport, attempts: int = ATTEMPTS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._attempts = attempts
         self._clock = clock
 
@@ -88,9 +88,6 @@ class RetryTransport(httpx.AsyncBaseTransport):
             return last.response
         raise AssertionError("stamina ends by returning or raising")
 
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
 
 # Circuit breaker: pauses requests to an upstream that keeps failing
 
@@ -102,7 +99,7 @@ class CircuitOpen(httpx.TransportError):
     """The upstream failed moments ago, and requests to it are paused."""
 
 
-class CircuitBreakerTransport(httpx.AsyncBaseTransport):
+class CircuitBreakerTransport(Policy):
     """Pauses requests for `pause` seconds after `failures` requests in a row have failed, including their retries."""
 
     def __init__(
@@ -112,7 +109,7 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
         pause: float = time_limits.RECOVERY,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._failures = failures
         self._pause = pause
         self._clock = clock
@@ -140,6 +137,3 @@ class CircuitBreakerTransport(httpx.AsyncBaseTransport):
         if self._failed >= self._failures:
             self._until = self._clock() + self._pause
             self._failed = self._failures - 1  # after the pause a single failure opens the circuit again
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()

@@ -167,16 +167,11 @@ def _files(page: bytes, folder: str, file: re.Pattern[str]) -> Mapping[str, str]
 class MappingsFile(PublishedFile[MappedDrawing]):
     """The zip of RDF of the newest month. Its name has a date, so the index of its folder is fetched first."""
 
+    name = f"{_RDF}wikipathways-*-rdf-wp.zip"
+
     def __init__(self, archive: WikiPathwaysArchive) -> None:
+        self.service = archive.service
         self._archive = archive
-
-    @property
-    def service(self) -> str:
-        return self._archive.service
-
-    @property
-    def name(self) -> str:
-        return f"{_RDF}wikipathways-*-rdf-wp.zip"
 
     async def fetch(self, *, validator: str = "") -> Edition[MappedDrawing] | Unchanged | None:
         release, names = await self._archive.listed(_RDF, _RDF_ZIP)

@@ -198,7 +198,6 @@ class LocalCatalogue(Generic[RowT]):
         return self._may_be_asked() and not self.is_missing
 
     async def present(self) -> Catalogue | None:
-        """Return the newest release, if there is one, without fetching anything."""
         return await self._store.newest(self.name)
 
     def prefetch(self, *, needed: bool = False) -> None:
@@ -217,7 +216,6 @@ class LocalCatalogue(Generic[RowT]):
             return await self._store.newest(self.name) or await self._update(None, "cache")
 
     async def refresh(self) -> None:
-        """Publish the file again if it has changed upstream."""
         await self.update("cache")
 
     async def update(self, mode: Mode) -> Catalogue:

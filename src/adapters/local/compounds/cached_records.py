@@ -56,11 +56,12 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     Only complete records are stored.
     """
 
+    _form: RecordFormat[RecordT]
+
     def __init__(
         self,
         source: RecordSource[CompoundId, RecordT],
         records: RecordStore,
-        form: RecordFormat[RecordT],
         *,
         offline: bool = False,
         observer: Observer = unobserved,
@@ -68,7 +69,6 @@ class CachedRecords(RecordSource[CompoundId, RecordT], Generic[RecordT]):
     ) -> None:
         self._source = source
         self._records = records
-        self._form = form
         self._offline = offline
         self._observer = observer
         self._clock = clock
@@ -156,6 +156,8 @@ COMPOUND_FORM = RecordFormat(
 class CachedCompounds(CachedRecords[Compound], CompoundSource):
     """Cached records of compounds (see `CachedRecords`); searches go to PubChem."""
 
+    _form = COMPOUND_FORM
+
     def __init__(
         self,
         pubchem: CompoundSource,
@@ -165,7 +167,7 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
         observer: Observer = unobserved,
         clock: Callable[[], datetime] = now,
     ) -> None:
-        super().__init__(pubchem, records, COMPOUND_FORM, offline=offline, observer=observer, clock=clock)
+        super().__init__(pubchem, records, offline=offline, observer=observer, clock=clock)
         self._pubchem = pubchem
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
@@ -192,13 +194,4 @@ DEPICTION_FORM = RecordFormat(
 class CachedDepictions(CachedRecords[Depiction], DepictionSource):
     """Cached pictures of compounds (see `CachedRecords`)."""
 
-    def __init__(
-        self,
-        pubchem: DepictionSource,
-        records: RecordStore,
-        *,
-        offline: bool = False,
-        observer: Observer = unobserved,
-        clock: Callable[[], datetime] = now,
-    ) -> None:
-        super().__init__(pubchem, records, DEPICTION_FORM, offline=offline, observer=observer, clock=clock)
+    _form = DEPICTION_FORM

@@ -168,17 +168,14 @@ class Editions(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """The size of all files in bytes."""
         return sum(one.size for one in self.announced.values())
 
     @property
     def release(self) -> str:
-        """The date of the newest file."""
         return max(one.modified for one in self.announced.values()).strftime("%Y-%m-%d")
 
     @property
     def validator(self) -> str:
-        """A validator of all files together."""
         return " ".join(f"{name}={one.validator}/{one.size}" for name, one in self.announced.items())
 
     def are_in(self, info: ReleaseInfo) -> bool:
@@ -188,6 +185,9 @@ class Editions(msgspec.Struct, frozen=True):
 
 class SyncCompoundNames(SynchroniserOnRequest):
     """The synchronisation of names. The part `inchikeys` is fetched on request, or if it is already there."""
+
+    name = "pubchem"
+    catalogues = ()
 
     def __init__(
         self,
@@ -207,14 +207,6 @@ class SyncCompoundNames(SynchroniserOnRequest):
         self._records = records
         self._offline = offline
         self._clock = clock
-
-    @property
-    def name(self) -> str:
-        return "pubchem"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return ()
 
     async def describe(self) -> CatalogueStatus:
         return msgspec.structs.replace(await self._store.describe(), pending=await self.pending())

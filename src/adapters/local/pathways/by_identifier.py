@@ -65,12 +65,10 @@ class OpenedCatalogues(msgspec.Struct, frozen=True):
 
     @property
     def listing(self) -> Catalogue:
-        """The text index."""
         return self.text.catalogue
 
     @property
     def catalogues(self) -> Mapping[str, Catalogue]:
-        """All catalogues by name."""
         return {TEXT: self.listing, **{name: one.catalogue for name, one in self.others.items()}}
 
     async def carrying(self, terms: Sequence[str]) -> set[str]:
@@ -81,7 +79,6 @@ class OpenedCatalogues(msgspec.Struct, frozen=True):
 
     @property
     def provenance(self) -> Provenance:
-        """The provenance of the combined list."""
         is_stale = self.text.stale or any(one.stale for one in self.others.values())
         return msgspec.structs.replace(self.text.provenance(PATHWAY.service), stale=is_stale)
 

@@ -56,7 +56,6 @@ class CompoundNodes:
         self._tried: datetime | None = None
 
     async def present(self) -> Catalogue | None:
-        """Return the newest release, if there is one, without fetching anything."""
         return await self._store.newest(NODES)
 
     async def complete(self) -> None:

@@ -94,7 +94,6 @@ class EdgeCatalogue:
         return known
 
     async def present(self) -> Catalogue | None:
-        """Return the newest release, if there is one."""
         return await self._store.newest(EDGES)
 
     async def update(self) -> Catalogue | None:

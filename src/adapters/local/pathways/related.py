@@ -94,7 +94,6 @@ class Related:
         return [one.told(candidates[one.local_id]) for one in found if one.local_id in candidates], known
 
     async def present(self) -> Catalogue | None:
-        """Return the newest release, if there is one."""
         return await self._store.newest(RELATED)
 
     async def update(self) -> Catalogue | None:

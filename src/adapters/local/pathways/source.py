@@ -96,13 +96,9 @@ from biofacts.ports.pathways import (
 from biofacts.ports.sources import Identifier, Presence, Query
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
-    Field.TITLE: "title",
-    Field.NAME: "synonym",
-    Field.TERM: "ontology term",
-    Field.CATEGORY_NAMES: "organism",
-    Field.TEXT: "description",
-    Field.LABEL: "data node",
-}
+    Field.TITLE: "title", Field.NAME: "synonym", Field.TERM: "ontology term", Field.CATEGORY_NAMES: "organism",
+    Field.TEXT: "description", Field.LABEL: "data node",
+}  # fmt: skip
 _ALL = 1_000_000
 """More pathways than there are."""
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})

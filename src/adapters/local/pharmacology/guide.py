@@ -23,6 +23,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -46,10 +47,8 @@ _WHOLE_LISTING = 10_000
 class Named(Protocol):
     """An object with the name of a catalogue."""
 
-    @property
-    def name(self) -> str:
-        """The name of the catalogue."""
-        ...
+    name: str
+    """The name of the catalogue."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -60,7 +59,6 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The open catalogue."""
         return self.opened.catalogue
 
 
@@ -90,7 +88,6 @@ class Guide:
 
     @property
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
-        """All catalogues, in the order in which they are fetched in advance."""
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
     async def open(self, *wanted: AnyCatalogue) -> list[Part]:
@@ -135,9 +132,11 @@ class Guide:
         opened = None if window.version is None else await reopened(self._store, window.version)
         # The window is cut afterwards out of a complete listing.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
-        found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
-        if judge is not None:
-            found = await judge(found)
+        if query.alone and await _is_alone(lead, query.text, part.catalogue):
+            found, version = RankedHits(hits=(), total=0), version_of([(part.name, part.catalogue)])
+        else:
+            found, version = await self.thesaurus.search(query, wanted, part.name, part.catalogue, opened)
+            found = await judge(found) if judge is not None else found
         if lead.entries or whole:
             found = led_by(lead, found, window)
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
@@ -148,6 +147,14 @@ class Guide:
             self._jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
         for one in self.catalogues:
             one.prefetch()
+
+
+async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
+    """Return True if one entry has exactly this name, so that no hit of a search for its words can be as good."""
+    if lead.as_ranked or lead.if_answered:
+        return False
+    exact = [key for key in lead.entries if lead.scores.get(key, lead.score) >= scores.EXACT]
+    return len(exact) == 1 and (lead.rest < scores.EXACT or await catalogue.called(text) <= {*exact})
 
 
 def version(parts: Sequence[Part]) -> str:

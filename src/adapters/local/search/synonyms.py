@@ -40,12 +40,8 @@ class GeneSynonyms:
     """The other names of human genes, if they are available; a search never waits for them."""
 
     def __init__(self, human: LocalCatalogue[GeneFacts]) -> None:
+        self.name = human.name
         self._human = human
-
-    @property
-    def name(self) -> str:
-        """The name of the catalogue."""
-        return self._human.name
 
     async def catalogue(self, opened: Mapping[str, OpenCatalogue] | None) -> Catalogue | None:
         """Return the names of a listing's version (`opened`), or the newest; None if they are not available."""
@@ -79,7 +75,7 @@ class Thesaurus:
     def __init__(
         self, genes: GeneSynonyms, terms: Sequence[LocalCatalogue[Term]], vocabularies: Sequence[AnyCatalogue]
     ) -> None:
-        self._genes = genes
+        self.genes = genes
         self._terms = terms
         self._vocabularies = vocabularies
 
@@ -100,9 +96,9 @@ class Thesaurus:
         """
         told_by = {name: searched}
         synonyms: Mapping[str, Sequence[str]] = {}
-        if genes and (names := await self._genes.catalogue(opened)) is not None:
-            synonyms = await self._genes.in_query(query.text, names)
-            told_by[self._genes.name] = names
+        if genes and (names := await self.genes.catalogue(opened)) is not None:
+            synonyms = await self.genes.in_query(query.text, names)
+            told_by[self.genes.name] = names
         ontologies: dict[str, Catalogue] = {}
         for one in self._terms if terms else ():
             if (ontology := await _at_hand(one, opened)) is not None:
@@ -130,11 +126,6 @@ class Thesaurus:
                 known = await with_ontologies(Known(), phrase, [ontology])
                 return await searched.search(phrase, offset=0, limit=1, category=None, known=known)
         return None
-
-    @property
-    def genes(self) -> GeneSynonyms:
-        """The names of genes."""
-        return self._genes
 
     async def _elsewhere(
         self, name: str, words: Sequence[str], opened: Mapping[str, OpenCatalogue] | None

@@ -101,7 +101,6 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_public(self) -> bool:
-        """True if other machines can reach it."""
         return not is_loopback(self.host)
 
     @property
@@ -130,11 +129,9 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(server_texts.taken(f"{bracketed(self.host)}:{self.port}", error.strerror or "")) from error
 
     def root(self, listening: socket.socket) -> str:
-        """Return the base URL, without a slash at its end."""
         return f"http://{bracketed(self.host)}:{listening.getsockname()[1]}{self.path_prefix.rstrip('/')}"
 
     def url(self, listening: socket.socket) -> str:
-        """Return the URL of the MCP endpoint."""
         return f"{self.root(listening)}/mcp"
 
 

@@ -73,7 +73,6 @@ class Door:
         self._path = path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         if scope["type"] != "http" or scope["path"] != self._path:
             await self._app(scope, receive, send)
             return
@@ -202,7 +201,6 @@ class Visitors:
         self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         headers = first_headers(scope)
         if (refused := foreign(self._names, headers)) is not None:
             status, why = refused

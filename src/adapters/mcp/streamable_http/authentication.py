@@ -78,7 +78,6 @@ class _Threshold:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         if scope["type"] == "http" and scope["path"].endswith(_OPEN):
             scope = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"authorization"]}
         try:

@@ -49,7 +49,6 @@ class CallerMiddleware:
         self._salt = secrets.token_bytes(16)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -124,7 +123,6 @@ class Turns:
         self._newest: dict[str, _Call] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         if scope["type"] != "http" or not self._is_call(scope["path"]) or self._alone(address := peer(scope)):
             await self._app(scope, receive, send)
             return
@@ -183,7 +181,6 @@ class AccessMiddleware:
         self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one ASGI connection."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -246,16 +243,13 @@ class Oversight(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def verifier(self) -> TokenVerifier | None:
-        """The verifier for the SDK's application."""
         return self.guard.verifier if self.guard else None
 
     @property
     def auth(self) -> AuthSettings | None:
-        """The settings for the SDK's application."""
         return self.guard.auth if self.guard else None
 
     def routes(self) -> list[Route]:
-        """Make the route `/metrics`, if there are metrics."""
         if (page := self.metrics) is None:
             return []
 

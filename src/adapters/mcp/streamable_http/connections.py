@@ -92,7 +92,6 @@ class TimedConnection(HttpToolsProtocol):
         self._extensions: dict[str, Any] = {LOST: set[Callable[[], None]]()}
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Start to wait for a head."""
         super().connection_made(transport)
         self._all.waiting[self] = None
         self._wait("first byte", HEAD, self.give_up)
@@ -145,12 +144,10 @@ class TimedConnection(HttpToolsProtocol):
             self.flow.resume_reading()
 
     def pause_writing(self) -> None:
-        """Start to wait until the client reads."""
         super().pause_writing()
         self._wait("reading", UNREAD, self.give_up)
 
     def resume_writing(self) -> None:
-        """Stop waiting for the client."""
         super().resume_writing()
         self._look()
 
@@ -230,7 +227,6 @@ class GracefulServer(uvicorn.Server):
         self._told = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen, and report it."""
         await super().startup(sockets)
         self._told()
 
@@ -241,7 +237,6 @@ class GracefulServer(uvicorn.Server):
         self._calls.leave()
 
     async def on_tick(self, counter: int) -> bool:
-        """Return True when it is time to leave."""
         # `should_exit` stays unset: sse-starlette ends all streams within half a second once it is set.
         return await super().on_tick(counter) or self._calls.leaving
 

@@ -17,17 +17,9 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 class Source(Synchroniser):
-    @property
-    def name(self) -> str:
-        return "source"
-
-    @property
-    def catalogues(self) -> tuple[str, ...]:
-        return "there", "begun", "missing"
-
-    @property
-    def optional(self) -> tuple[str, ...]:
-        return "mouse", "rat"
+    name = "source"
+    catalogues = ("there", "begun", "missing")
+    optional = ("mouse", "rat")
 
     async def sync(self, progress: Progress, parts: Sequence[str] = ()) -> Synchronised:
         raise NotImplementedError

@@ -9,7 +9,6 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.tools.pathways import PathwaysForGene
@@ -65,14 +64,7 @@ class Busy(Draughtsman):
 
 async def answer(sample: Container, draughtsman: Busy) -> httpx.Response:
     use_cases = UseCases.over(
-        pathways=sample.pathways(),
-        compounds=sample.compounds(),
-        depictions=NoDepictions(),
-        ligands=sample.ligands(),
-        targets=sample.targets(),
-        interactions=sample.interactions(),
-        edges=sample.edges(),
-        genes=sample.genes(),
+        sample.sources(),
         draughtsman=draughtsman,
         scorer=NumpySetScorer(),
         plotter=MatplotlibPlotter(),

@@ -436,17 +436,11 @@ class Compounds(CompoundSource):
 
 
 def joins_of(sample: Container) -> Joins:
-    return Joins(
-        genes=sample.genes(), targets=sample.targets(), ligands=sample.ligands(), interactions=sample.interactions(),
-        pathways=sample.pathways(),
-    )  # fmt: skip
+    return Joins(sample.sources())
 
 
 def links_over(sample: Container, compounds: CompoundSource) -> FindLinks:
-    pathways, genes, targets, ligands = sample.pathways(), sample.genes(), sample.targets(), sample.ligands()
-    return FindLinks(
-        joins_of(sample), pathways=pathways, compounds=compounds, ligands=ligands, targets=targets, genes=genes
-    )
+    return FindLinks(joins_of(sample), sample.sources()._replace(compounds=compounds))
 
 
 def compound(cid: str, inchikey: str) -> Compound:

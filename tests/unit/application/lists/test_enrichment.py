@@ -10,6 +10,7 @@ import pytest
 
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.registry import answer
 from biofacts.application.use_cases import UseCases
@@ -576,7 +577,7 @@ async def test_a_list_is_plotted_as_dots_with_its_size_background_and_release(us
 
 
 async def test_a_ranking_is_plotted_as_running_sums_whose_peaks_are_the_scores(use_cases: UseCases) -> None:
-    page = await use_cases.enrich_ranked(ROWS, seed=3)
+    page = (await use_cases.enrich_ranked(ROWS, RankedSettings(seed=3))).answer
     plot = await plotted(use_cases, ranked=ROWS, seed=3)
 
     assert (plot.kind, len(plot.pathways), plot.floor) == ("running", 6, 0.001)

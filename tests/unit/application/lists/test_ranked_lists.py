@@ -1,10 +1,12 @@
 """Ranked lists on the sample: how names are read, what is tested, and what a model gets."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import pytest
 
-from biofacts.application.lists.ranked_lists import EnrichRanked
+from biofacts.application.lists.ranked_lists import EnrichRanked, RankedEnrichment, RankedSettings
+from biofacts.application.lists.resolution import Report, unheard
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -18,18 +20,35 @@ SCORES = {symbol: number % 7 + number / 100 - 3 for number, symbol in enumerate(
 ROWS = [f"{symbol}={score}" for symbol, score in SCORES.items()]
 
 
-@pytest.fixture
-def enrich(sample: Container) -> EnrichRanked:
-    return sample.use_cases().enrich_ranked
+Enrich = Callable[..., Awaitable[RankedEnrichment]]
+
+
+def answering(use_case: EnrichRanked) -> Enrich:
+    async def enrich(
+        ranked: Sequence[str] | str,
+        cursor: str | None = None,
+        page_size: int = 50,
+        report: Report = unheard,
+        **settings: Any,
+    ) -> RankedEnrichment:
+        asked = RankedSettings(**settings)
+        return (await use_case(ranked, asked, cursor=cursor, page_size=page_size, report=report)).answer
+
+    return enrich
 
 
 @pytest.fixture
-def whole(sample: Container) -> EnrichRanked:
+def enrich(sample: Container) -> Enrich:
+    return answering(sample.use_cases().enrich_ranked)
+
+
+@pytest.fixture
+def whole(sample: Container) -> Enrich:
     """With all members and digits, as in the library and in tables."""
-    return sample.use_cases(whole=True).enrich_ranked
+    return answering(sample.use_cases(whole=True).enrich_ranked)
 
 
-async def test_a_pathway_of_the_best_genes_comes_first(whole: EnrichRanked) -> None:
+async def test_a_pathway_of_the_best_genes_comes_first(whole: Enrich) -> None:
     page = await whole(ROWS)
     first = page.items[0]
 
@@ -41,7 +60,7 @@ async def test_a_pathway_of_the_best_genes_comes_first(whole: EnrichRanked) -> N
     assert (page.permutations, page.seed) == (1000, 0)
 
 
-async def test_the_two_ends_take_turns(whole: EnrichRanked) -> None:
+async def test_the_two_ends_take_turns(whole: Enrich) -> None:
     page = await whole(ROWS)
     signs = [one.nes > 0 for one in page.items]
 
@@ -51,7 +70,7 @@ async def test_the_two_ends_take_turns(whole: EnrichRanked) -> None:
     assert page.down == sum(one.nes < 0 and one.q_value < 0.05 for one in page.items)
 
 
-async def test_every_row_is_accounted_for(whole: EnrichRanked) -> None:
+async def test_every_row_is_accounted_for(whole: Enrich) -> None:
     odd = ["p53=8", "COX2=3", "NOSUCHGENE9=1", "HER2=inf", "ERBB4=NA", "Trp53=1"]
     page = await whole(["gene=score", *ROWS, *odd])
     said = page.guidance or ""
@@ -69,17 +88,17 @@ async def test_every_row_is_accounted_for(whole: EnrichRanked) -> None:
     assert "are tested" not in said
 
 
-async def test_the_order_of_rows_does_not_matter(whole: EnrichRanked) -> None:
+async def test_the_order_of_rows_does_not_matter(whole: Enrich) -> None:
     assert (await whole(ROWS[::-1])).items == (await whole(ROWS)).items
 
 
-async def test_a_table_is_read_like_rows(whole: EnrichRanked) -> None:
+async def test_a_table_is_read_like_rows(whole: Enrich) -> None:
     table = "gene\tscore\n" + "\n".join(row.replace("=", "\t") for row in ROWS)
 
     assert (await whole(table)).items == (await whole(ROWS)).items
 
 
-async def test_only_pathways_within_the_sizes_are_tested(whole: EnrichRanked) -> None:
+async def test_only_pathways_within_the_sizes_are_tested(whole: Enrich) -> None:
     sizes = [one.pathway_size for one in (await whole(ROWS, min_size=1)).items]
     some = await whole(ROWS, min_size=8, max_size=11)
 
@@ -88,7 +107,7 @@ async def test_only_pathways_within_the_sizes_are_tested(whole: EnrichRanked) ->
     assert sorted(one.pathway_size for one in some.items) == sorted(size for size in sizes if 8 <= size <= 11)
 
 
-async def test_pages_are_of_one_computation(sample: Container, whole: EnrichRanked) -> None:
+async def test_pages_are_of_one_computation(sample: Container, whole: Enrich) -> None:
     steps = list[int]()
 
     async def report(done: int, total: int) -> None:
@@ -106,7 +125,7 @@ async def test_pages_are_of_one_computation(sample: Container, whole: EnrichRank
         await whole(ROWS[1:], page_size=2, cursor=first.pagination.cursor)
 
 
-async def test_a_model_gets_less_than_ten_kilobytes(enrich: EnrichRanked, whole: EnrichRanked) -> None:
+async def test_a_model_gets_less_than_ten_kilobytes(enrich: Enrich, whole: Enrich) -> None:
     rows = [*ROWS, *(f"NOSUCHGENE{number}=1" for number in range(3000))]
     short, full = await enrich(rows), await whole(rows)
 
@@ -117,7 +136,7 @@ async def test_a_model_gets_less_than_ten_kilobytes(enrich: EnrichRanked, whole:
     assert [one.leading for one in short.items] == [one.leading for one in full.items[: len(short.items)]]
 
 
-async def test_repeated_findings_can_be_grouped(whole: EnrichRanked) -> None:
+async def test_repeated_findings_can_be_grouped(whole: Enrich) -> None:
     shared = {"TP53": 9, "MDM2": 8}  # of two pathways
     rows = [f"{symbol}={shared.get(symbol, -number / 10_000)}" for number, symbol in enumerate(HUMAN)]
     plain, grouped = await whole(rows, min_size=1), await whole(rows, min_size=1, grouped=True)
@@ -138,12 +157,12 @@ async def test_repeated_findings_can_be_grouped(whole: EnrichRanked) -> None:
         ([*ROWS[:9], *(f"{symbol}=NA" for symbol in HUMAN)], "The ranked list has 9 genes with a score"),
     ],
 )
-async def test_what_is_no_ranking_is_refused(enrich: EnrichRanked, rows: Sequence[str], said: str) -> None:
+async def test_what_is_no_ranking_is_refused(enrich: Enrich, rows: Sequence[str], said: str) -> None:
     with pytest.raises(AmbiguousQuery, match=said):
         await enrich(rows)
 
 
-async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRanked) -> None:
+async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: Enrich) -> None:
     with pytest.raises(AmbiguousQuery) as error:
         await enrich([f"NOSUCHGENE{number}=1" for number in range(12)])
 
@@ -151,17 +170,17 @@ async def test_a_refused_ranking_says_why_its_names_are_unread(enrich: EnrichRan
 
 
 @pytest.mark.parametrize("number", [0, -5, ranked_lists.MOST_PERMUTATIONS + 1])
-async def test_a_number_of_permutations_beyond_the_limits_is_refused(enrich: EnrichRanked, number: int) -> None:
+async def test_a_number_of_permutations_beyond_the_limits_is_refused(enrich: Enrich, number: int) -> None:
     with pytest.raises(AmbiguousQuery, match=f"permutations must be from 1 to 5000, not {number}"):
         await enrich(ROWS, permutations=number)
 
 
-async def test_no_pathway_has_impossible_sizes(enrich: EnrichRanked) -> None:
+async def test_no_pathway_has_impossible_sizes(enrich: Enrich) -> None:
     with pytest.raises(AmbiguousQuery, match="No pathway has at least 9 and at most 8 members"):
         await enrich(ROWS, min_size=9, max_size=8)
 
 
-async def test_an_organism_without_pathways_is_named(enrich: EnrichRanked) -> None:
+async def test_an_organism_without_pathways_is_named(enrich: Enrich) -> None:
     page = await enrich(ROWS, organism="Felis catus")
 
     assert page.items == ()

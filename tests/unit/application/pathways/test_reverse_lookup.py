@@ -230,7 +230,7 @@ def ask(sample: Container) -> Ask:
 
 
 def over(sample: Container, compounds: CompoundSource) -> Ask:
-    return PathwaysForCompound(sample.pathways(), sample.ligands(), compounds)
+    return PathwaysForCompound(sample.sources()._replace(compounds=compounds))
 
 
 def found(page: PathwaysOfCompound) -> list[tuple[str, str | None]]:

@@ -292,11 +292,9 @@ class Many(InteractionSource):
 
 
 async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:
-    page = await ListInteractions(sample.interactions(), ligands=sample.ligands(), targets=sample.targets())(
-        target_id=D2, page_size=1
-    )
+    page = await ListInteractions(sample.sources())(target_id=D2, page_size=1)
     rows = (*[page.items[0]] * 150, msgspec.structs.replace(page.items[0], species="Rat"))
-    listed = await ListInteractions(Many(rows), ligands=sample.ligands(), targets=sample.targets())(
+    listed = await ListInteractions(sample.sources()._replace(interactions=Many(rows)))(
         target_id=D2, wanted=wanted(species="Mouse")
     )
 

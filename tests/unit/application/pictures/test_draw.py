@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.pathways.drawn_nodes import NodesByName
@@ -55,17 +54,7 @@ def draw(sample: Container) -> DrawPathway:
 def seen(sample: Container) -> tuple[DrawPathway, Seen]:
     draughtsman = Seen()
     use_cases = UseCases.over(
-        pathways=sample.pathways(),
-        compounds=sample.compounds(),
-        depictions=NoDepictions(),
-        ligands=sample.ligands(),
-        targets=sample.targets(),
-        interactions=sample.interactions(),
-        edges=sample.edges(),
-        genes=sample.genes(),
-        draughtsman=draughtsman,
-        scorer=NumpySetScorer(),
-        plotter=MatplotlibPlotter(),
+        sample.sources(), draughtsman=draughtsman, scorer=NumpySetScorer(), plotter=MatplotlibPlotter()
     )
     return use_cases.draw_pathway, draughtsman
 

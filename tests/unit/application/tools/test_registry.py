@@ -12,6 +12,7 @@ from biofacts.adapters.memory.compounds import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.application.answers.sources import Sources
 from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
@@ -580,17 +581,19 @@ class FailingGenes(GeneSource):
 
 def failing(error: Exception) -> UseCases:
     return UseCases.over(
+        Sources(
+            pathways=Failing(error),
+            edges=FailingEdges(error),
+            compounds=FailingCompounds(error),
+            depictions=NoDepictions(),
+            ligands=FailingLigands(error),
+            targets=FailingTargets(error),
+            interactions=FailingInteractions(error),
+            genes=FailingGenes(error),
+        ),
         draughtsman=SvgDraughtsman(),
         scorer=NumpySetScorer(),
         plotter=MatplotlibPlotter(),
-        pathways=Failing(error),
-        compounds=FailingCompounds(error),
-        depictions=NoDepictions(),
-        ligands=FailingLigands(error),
-        targets=FailingTargets(error),
-        interactions=FailingInteractions(error),
-        edges=FailingEdges(error),
-        genes=FailingGenes(error),
     )
 
 

@@ -123,3 +123,17 @@ async def test_inhibitors_of_a_pathogen_are_no_ligands_with_some_of_these_words(
     assert hits is not None
     assert (hits.items, hits.total) == ((), 0)
     assert "few proteins of viruses, bacteria, fungi and parasites" in (hits.guidance or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"), [("paclitaxel", ["5"]), ("CGP057148B", ["1"]), ("naloxone", ["6", "7", "12"]), ("tax", None)]
+)
+async def test_an_entity_with_exactly_this_name_stands_alone_where_no_other_has_it(
+    ligands: LocalLigands, text: str, alone: list[str] | None
+) -> None:
+    hits = await ligands.search(Query(text=text, alone=True), Window())
+    assert hits is not None
+    found = [one.id.removeprefix("IUPHAR:") for one in hits.items]
+
+    assert found == (alone or [one.id.removeprefix("IUPHAR:") for one in await search(ligands, text)])
+    assert hits.items[:1] == (await search(ligands, text))[:1]
