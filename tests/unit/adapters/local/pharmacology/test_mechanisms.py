@@ -354,7 +354,11 @@ async def test_a_target_without_interactions_is_answered_by_the_class_that_acts_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one = DrugClass(names=("bravos",), members=("bravo",))
-    monkeypatch.setattr(mechanisms, "class_on", lambda target, _: one if target in ("yar1", "qqzz") else None)
+
+    def class_on(target: str, _: object) -> DrugClass | None:
+        return one if target in ("yar1", "qqzz") else None
+
+    monkeypatch.setattr(mechanisms, "class_on", class_on)
 
     for query in ("drugs against YAR1", "drugs against qqzz"):
         found = await derived(query)
