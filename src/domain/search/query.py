@@ -411,16 +411,21 @@ class _Parser:
         return (Alternative(tuple((member,) for member in members), MEMBER),) if members else ()
 
 
-_COLLECTION = re.compile(
-    r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS)?|REACTOME|HALLMARK|BIOCARTA|PID|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP"
-    r"|SIG|ST|SA|NABA)_+(?=\w*[^\W\d_])",
-    re.I,
+_COLLECTIONS = (
+    r"(?:WP|WIKIPATHWAYS|KEGG(?:_MEDICUS(?:_(?:REFERENCE|VARIANT|PATHOGEN|ENV_FACTOR))?)?|REACTOME|HALLMARK|BIOCARTA|PID"
+    r"|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP|SIG|ST|SA|NABA)"
 )
 """Prefixes of the sets of MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
-_RELEASE = re.compile(r"WikiPathways_\w+", re.I)
-_KEGG_PREFIX = re.compile(r"path:(?=[a-z]{2,4}\d{5}\b)", re.I)
-_OF_KEGG = re.compile(r"\s+-\s+[A-Z][a-z]+ [a-z]+(?: \(.+\))?$")
-"""The organism behind a title of KEGG."""
+_COLLECTION = re.compile(
+    rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|{_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *|path:(?=[a-z]{{2,4}}\d{{5}}\b)",
+    re.I,
+)
+_OF_COLLECTION = re.compile(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)
+_CODED = re.compile(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
+"""The organism and the code behind a name in Enrichr's libraries of 2016."""
+_BEFORE_NAME = re.compile(r"(\S+?)[~|:](?=[^\s:~]*[a-z])", re.I)
+_SPECIES = re.compile(r"(?!Homo sapiens)[A-Z][a-z]+ [a-z]+")
+_VERSION = re.compile(r"\.\d+$")
 _ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")
 """The numbers of further members in one name: `VEGFR1_2`."""
 _AROUND = "()[]{},;:|-"
@@ -440,15 +445,16 @@ class PastedName(msgspec.Struct, frozen=True):
 
 def parse_pasted_name(text: str) -> PastedName | None:
     """Return the parts of a pasted name; None for any other text, and for an identifier alone."""
-    if cross_references.read(text) is not None or cross_references.malformed(text):
+    if cross_references.read(text) is not None:
         return None
-    words = _KEGG_PREFIX.sub("", text)
-    if words.count("%") > 1:
-        parts = [part for part in words.split("%") if not _RELEASE.fullmatch(part)]
-        # The identifier stands between the title and the organism.
-        words = " ".join(sorted(parts, key=lambda part: _identifier(part) is not None))
+    title, *parts = text.split("%")  # before the collection, the identifier and the organism
+    identified = [one for one in parts if "_" not in one and _identifier(one)]
+    words = " ".join([title, *filter(_SPECIES.fullmatch, parts), *identified]) if len(parts) > 1 else text
     if found := _COLLECTION.match(words):
         words = words[found.end() :]
+    elif cross_references.malformed(text):
+        return None
+    words = _with_blanks(words)
     if found or (" " not in words and words.count("_") > 1):
         words = _ALSO_NUMBERED.sub("", words).replace("_", " ")
     several, identifiers = words.split(), list[str]()
@@ -458,11 +464,21 @@ def parse_pasted_name(text: str) -> PastedName | None:
             del several[place]
     words = " ".join(several)
     if identifiers:
-        words = _OF_KEGG.sub("", words.strip(" ,;:|-"))
+        words = _OF_COLLECTION.sub("", words.strip(" ,;:|-"))
     return PastedName(words, tuple(identifiers)) if words and words != text else None
+
+
+def _with_blanks(words: str) -> str:
+    """Return a name with its identifier and organism set apart by blanks, without Homo sapiens and collections."""
+    if coded := _CODED.search(words):
+        behind = (coded["of"], coded["code"] if _identifier(coded["code"]) else None)
+        words = " ".join([words[: coded.start()], *filter(None, behind)])
+    words = _OF_COLLECTION.sub("", words)
+    before = _BEFORE_NAME.match(words)
+    return f"{before[1]} {words[before.end() :]}" if before and _identifier(before[1]) else words
 
 
 def _identifier(word: str) -> str | None:
     """Return the identifier by which pathways are found, if a word is one."""
-    reference = cross_references.read(word.strip(_AROUND))
+    reference = cross_references.read(_VERSION.sub("", word.strip(_AROUND)))
     return reference.text if reference and reference.finds(PATHWAY) else None

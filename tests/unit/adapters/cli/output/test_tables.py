@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from biofacts.adapters.cli.output import tables
-from biofacts.adapters.cli.output.layout import EndNames
+from biofacts.adapters.cli.output.console import EndNames
 from biofacts.application.pathways.neighbours import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
