@@ -6,7 +6,8 @@ UPSTREAM: the folder of the upstreams' data; nothing is fetched. The rows are mu
 GPML the files), all else stays, so that every word has as many times the hits while the vocabulary stays. Each build
 runs in a process of its own: the peak is that process's, with what it imports (`peak MB`) and without (`grown MB`: the
 file itself, the rows and the database, which is built in memory). The searches, too, have a process for each size.
-`CPU s` is the time that a build works, which a busy machine lengthens less than `build s`.
+`CPU s` is the time that a build works, which a busy machine lengthens less than `build s`; the times of searches are of
+the processor, too.
 """
 
 import json
@@ -65,15 +66,15 @@ async def build(name: str, file: Path, folder: Path) -> dict[str, float]:
 
 
 async def ask(folder: Path, asked: Path) -> dict[str, list[float]]:
-    """The times of every call, each asked once."""
+    """The processor's times of every call, each asked once."""
     times: dict[str, list[float]] = {}
     async with running(Settings(cache_dir=folder, source="offline")) as container:
         use_cases = container.use_cases()
         for tool, calls in json.loads(asked.read_text()).items():
             for number, arguments in enumerate(calls):
-                started = time.perf_counter()
+                started = time.process_time()
                 outcome = await call(TOOLS[tool], use_cases, arguments)
-                took = time.perf_counter() - started
+                took = time.process_time() - started
                 if isinstance(outcome, ErrorEnvelope):
                     raise SystemExit(f"{tool} {arguments}: {outcome.error.message}")
                 if number >= WARM_UP:

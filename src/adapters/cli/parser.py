@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
-from biofacts.adapters.cli.commands import browse, catalogue, check, datasets, draw, search, serve, set_up
+from biofacts.adapters.cli.commands import catalogue, check, datasets, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 from biofacts.domain.text.clean import decoded
@@ -207,8 +207,8 @@ COMMANDS: Mapping[str, Command] = {
             search.COMMAND,
             *TOOL_COMMANDS,
             draw.COMMAND,
-            browse.OPEN,
-            browse.BROWSE,
+            serve.OPEN,
+            serve.BROWSE,
             datasets.ANNOTATE,
             datasets.EXPORT,
             check.COMMAND,

@@ -68,6 +68,8 @@ async def build(path: Path, content: Content) -> bool:
 def main() -> None:
     """Build the release that standard input describes, and write the outcome to standard output."""
     gc.disable()  # nothing that is made here has cycles, and the process ends with it
+    # Unpickling imports the readers' modules, and with them httpx, whose command line takes longer than all others.
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
     if hasattr(os, "nice"):
         os.nice(_STEPS_ASIDE)
     path, parent, content = pickle.loads(sys.stdin.buffer.read())

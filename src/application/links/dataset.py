@@ -195,18 +195,12 @@ class ExportDataset:
     """The use case that writes all tables of the data set to a folder, and their description."""
 
     def __init__(
-        self,
-        rows: Callable[[], DatasetRows],
-        census: Census,
-        files: LinkTableFolder,
-        texts: TextFiles,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        self, rows: Callable[[], DatasetRows], census: Census, files: LinkTableFolder, texts: TextFiles
     ) -> None:
         self._rows = rows
         self._census = census
         self._files = files
         self._texts = texts
-        self._clock = clock
 
     async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
         """Write every table. Raises: TableError, RateLimited, UpstreamError."""
@@ -220,6 +214,8 @@ class ExportDataset:
             table: WrittenTable(number, self._texts.digest(folder / f"{table.name}.parquet"))
             for table, number in numbers.items()
         }
-        described = msgspec.json.format(msgspec.json.encode(croissant(written, f"{self._clock():%Y-%m-%d}")), indent=1)
+        described = msgspec.json.format(
+            msgspec.json.encode(croissant(written, f"{datetime.now(UTC):%Y-%m-%d}")), indent=1
+        )
         self._texts.write(folder / "croissant.json", [described.decode()])
         return Exported(folder=str(folder), tables={table.name: number for table, number in numbers.items()})

@@ -167,7 +167,7 @@ class Questions(Generic[CandidateT]):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or not (by_frame or plan.says_how):
+            if plan is None or plan.whole or not (by_frame or plan.says_how or sentence_queries.is_of_illness(one)):
                 continue
             if any([await self._is_known(name) for name in names_aside(one)]):
                 continue
@@ -204,7 +204,8 @@ class Questions(Generic[CandidateT]):
             leftover = min((one.score for one in asked.values()), default=scores.DOUBTFUL)
             doubtful = [asked.get(key) or msgspec.structs.replace(one, score=leftover) for key, one in named.items()]
             ordered = sorted(doubtful, key=lambda one: -one.score)
-            advice = Advice(pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES]))
+            compared = [*named] if self._kind is LIGAND and len(named) > 1 else []
+            advice = pharmacology_messages.named_in_part(_outermost(names)[:_MOST_NAMES], compared)
             return windowed(ordered, window, version=found.version, provenance=found.provenance), advice
         # Hits with a lower score rest on leftover words of the sentence.
         if found.items and found.items[0].score >= scores.DOUBTFUL:

@@ -138,6 +138,11 @@ _APPROVED = late_pattern(
     r"(?![\s-]+(?:trial|stage|phase|candidate|study|studies))\b",
     re.I,
 )
+_STILL = late_pattern(
+    r"\b(?:(?:that|which)\s+are\s+)?(?:still|currently|presently|now)\s+(?:being\s+)?"
+    r"(?:approved|licen[cs]ed|marketed|available|sold|prescribed|used|in\s+use|on\s+the\s+market)\b",
+    re.I,
+)
 _WITHDRAWN = late_pattern(
     rf"{_NOT}\b(?:(?:that|which)\s+(?:are|were|have\s+been)\s+)?withdrawn(?:\s+from\s+(?:the\s+)?market)?\b", re.I
 )
@@ -222,6 +227,7 @@ _BLANKS = late_pattern(r"\s+")
 def read(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filters in it, wherever they stand."""
     text, denied = _without_denied(query)
+    text, still = _STILL.subn(" ", text)
     text, approved = _APPROVED.subn(" ", text)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
     text, labelled = _LABELLED.subn(" ", text)
@@ -233,7 +239,8 @@ def read(query: str) -> tuple[str, LigandFilter]:
     text, types = _without_type(text)
     wanted = denied.and_(
         LigandFilter(
-            approved_only=bool(approved),
+            approved_only=bool(approved or still),
+            unwanted=("withdrawn",) if still else (),
             withdrawn_only=bool(withdrawn),
             labelled_only=bool(labelled or radioligands or emitter),
             types=types,

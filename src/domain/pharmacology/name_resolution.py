@@ -285,7 +285,7 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
 
 def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
     """Return the combinations with a name of which a ligand is a part."""
-    found = (ligand_names.combination(name, ligand.names) for name in ligand.synonyms if "(" in name)
+    found = (ligand_names.combination(name, ligand.names) for name in ligand.synonyms)
     return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
 
 

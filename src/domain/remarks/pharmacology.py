@@ -1,6 +1,6 @@
 """Remarks of the ligand and target sources."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
@@ -125,7 +125,7 @@ def _derivation(members: Members | None, acting: Acting | None) -> str:
 
 def _last(acting: Acting) -> Iterator[Part]:
     if acting.behind and not acting.related:
-        yield f" Related ways of acting ({acting.behind} of them) come last."
+        yield f" {acting.behind} of them act{'s' if acting.behind == 1 else ''} in a related way."
     if acting.binding:
         last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
         yield f" {last} for which the Guide records only binding."
@@ -151,6 +151,13 @@ def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
     yield from (f" {what}. The first ligands side by side: ", comparison, ".")
 
 
+def by_class(classes: Mapping[str, str]) -> Iterator[str]:
+    """Yield the targets without interactions, with the classes that are listed in the place of these."""
+    for target, of_class in classes.items():
+        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': for it, the medicines of the"
+        yield f" class '{of_class}' are listed, by a checked list of its members."
+
+
 def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
     """Yield the class whose members alone are listed, and the names of ligands that the query leaves out.
 
@@ -170,7 +177,8 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
-NOTHING_TO_ACT_ON = "The Guide to PHARMACOLOGY has no target that matches this query."
+def nothing_to_act_on(name: str) -> str:
+    return f"The Guide to PHARMACOLOGY has no target that matches '{short(name)}'."
 
 
 def few_of_pathogens(name: str) -> str:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from biofacts.adapters.cli import tool_calls
 from biofacts.adapters.cli.clients import supported
-from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, Client
+from biofacts.adapters.cli.clients.supported import CLIENTS, Client, Unusable
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
 from biofacts.adapters.cli.options import argument
 

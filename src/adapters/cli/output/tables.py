@@ -8,9 +8,8 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from biofacts.adapters.cli.output import layout
 from biofacts.adapters.cli.output import rows as output_rows
-from biofacts.adapters.cli.output.layout import Listing, pairs
+from biofacts.adapters.cli.output.console import Listing, components, pairs
 from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.adapters.cli.output.rows import rows
 from biofacts.application.links.compare import Comparison
@@ -110,7 +109,7 @@ class Shown:
             case Comparison():
                 self._listing.show(*_of_comparison(outcome))
             case PathwayComponents():
-                layout.components(self._console, outcome)
+                components(self._console, outcome)
             case Synchronised():
                 _synchronised(self._console, outcome)
             case Snapshot():

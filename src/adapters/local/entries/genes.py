@@ -1,7 +1,7 @@
 """Genes as catalogue entries: searchable names, exact terms, and the stored facts."""
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import anyio.to_thread
@@ -63,8 +63,10 @@ def decode_gene(stored: bytes) -> GeneFacts:
 
 async def genes_with(catalogue: Catalogue, terms: Sequence[str]) -> Sequence[GeneFacts]:
     """Return the genes with one of the exact terms, in the order of the catalogue."""
-    listed = [key for term in terms if (key := listed_as(term))]
-    found = {**await catalogue.with_terms(terms), **(await catalogue.summaries(listed) if listed else {})}
+    listed = {term: key for term in terms if (key := listed_as(term))}
+    by_key: Mapping[str, bytes] = await catalogue.summaries([*listed.values()]) if listed else {}
+    others = [term for term in terms if listed.get(term) not in by_key]
+    found = {**(await catalogue.with_terms(others) if others else {}), **by_key}
     if len(found) <= _DECODED_AT_ONCE:
         return [decode_gene(one) for one in found.values()]
     return await anyio.to_thread.run_sync(lambda: [decode_gene(one) for one in found.values()])

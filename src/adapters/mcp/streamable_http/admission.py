@@ -62,18 +62,15 @@ class Door:
     nothing to push, and would keep the stream open without end.
     """
 
-    def __init__(
-        self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp", whole: ASGIApp | None = None
-    ) -> None:
+    def __init__(self, app: ASGIApp, names: Names, calls: Calls, whole: ASGIApp | None = None) -> None:
         """Wrap an application. `whole`: answers the requests that can be answered in one piece."""
         self._app = app
         self._whole = whole
         self._names = names
         self._calls = calls
-        self._path = path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != self._path:
+        if scope["type"] != "http" or scope["path"] != "/mcp":
             await self._app(scope, receive, send)
             return
         if scope["method"] == "GET":

@@ -10,6 +10,7 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
+from biofacts.domain.pharmacology.queries import wording
 from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -210,6 +211,17 @@ class Shortened(NamedTuple):
     aside: tuple[str, ...]
 
 
+_TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
+_MEDICINES = r"(?:drugs?|medicines?|medications?)"
+_ILLNESS = (
+    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
+    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
+    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
+    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
+)
+"""Words for illnesses, mostly by their endings."""
+_OF_ILLNESS = late_pattern(rf"\b{_ILLNESS}\b", re.I)
+
 _FRAME = frozenset(fold.tokens(
     "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
     " wondering table"
@@ -245,11 +257,11 @@ _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
 
 
 _BY_ACTING = late_pattern(
-    rf"{_DRUGS}\s+(?:that|which|to)?\s*(?P<effect>\S.*?)\s+by\s+(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+\s+"
-    r"(?:the\s+)?(?P<x>.+)",
+    rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
+    rf"(?:(?:that|which|by|through|via)\s+)?(?P<acting>(?:acting|targeting|{_VERB})\b.+)",
     re.I,
 )
-"""An effect, which the Guide does not state, and how it comes about: `drugs that lower lipids by inhibiting X`."""
+"""An effect or use, which the Guide does not state, and how it comes about: `drugs that lower lipids by blocking X`."""
 
 
 def shortened(text: str) -> Iterator[Shortened]:
@@ -259,7 +271,7 @@ def shortened(text: str) -> Iterator[Shortened]:
     serotonin inhibitor.
     """
     if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
-        yield Shortened(f"{found['x']} {_action(found['verb'])}", (found["effect"],))
+        yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     start = next((place for place, word in enumerate(words) if not _FRAME.issuperset(fold.tokens(word))), 0)
@@ -306,6 +318,11 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
 
+def is_of_illness(one: Shortened) -> bool:
+    """Return True if the words left out say what a medicine is used for: `migraine drugs acting on CGRP`."""
+    return bool(one.aside) and all(_OF_ILLNESS.search(phrase) for phrase in one.aside)
+
+
 def names_aside(one: Shortened) -> list[str]:
     """Return the words left out that may be names: symbols (`in EGFR mutants`), and nouns."""
     return [
@@ -320,15 +337,6 @@ def names_aside(one: Shortened) -> list[str]:
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain
 
 
-_TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
-_MEDICINES = r"(?:drugs?|medicines?|medications?)"
-_ILLNESS = (
-    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
-    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
-    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
-    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
-)
-"""Words for illnesses, mostly by their endings."""
 _ASKED = late_pattern(
     rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
     # Capitals and digits are of targets: `drugs for JAK2`.

@@ -9,23 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.cli.clients import files
+from biofacts.adapters.cli.clients import supported
 from biofacts.adapters.cli.clients.changes import decoded
-from biofacts.adapters.cli.clients.files import Unusable
-from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY
+from biofacts.adapters.cli.clients.supported import CLIENTS, ENTRY, Unusable
 
 
 @pytest.mark.parametrize(
     ("read", "text", "why"),
     [
-        (files.plain_json, "{", "it is no JSON"),
-        (files.plain_json, "[" * 100_000, "it is no JSON"),
-        (files.plain_json, "[]", "it does not hold an object"),
-        (files.plain_json, '{"a": 1, "a": 2}', "it has 'a' more than once"),
-        (files.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "it has 'b' more than once"),
-        (files.plain_json, '{"a": 1 /* one */}', "it is no JSON"),
-        (files.commented_json, '{"a": 1,, "b": 2}', "it is no JSON"),
-        (files.toml, "a = ", "it is no TOML"),
+        (supported.plain_json, "{", "it is no JSON"),
+        (supported.plain_json, "[" * 100_000, "it is no JSON"),
+        (supported.plain_json, "[]", "it does not hold an object"),
+        (supported.plain_json, '{"a": 1, "a": 2}', "it has 'a' more than once"),
+        (supported.plain_json, '{"a": {"b": 1, "c": 0, "b": 2}}', "it has 'b' more than once"),
+        (supported.plain_json, '{"a": 1 /* one */}', "it is no JSON"),
+        (supported.commented_json, '{"a": 1,, "b": 2}', "it is no JSON"),
+        (supported.toml, "a = ", "it is no TOML"),
     ],
 )
 def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], object], text: str, why: str) -> None:
@@ -44,7 +43,7 @@ def test_a_text_that_is_not_what_it_should_be_is_refused(read: Callable[[str], o
     ],
 )
 def test_comments_and_last_commas_are_left_out_but_not_in_strings(text: str, content: object) -> None:
-    assert files.commented_json(text) == content
+    assert supported.commented_json(text) == content
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
@@ -75,13 +74,13 @@ def test_entries_that_are_no_objects_are_refused(name: str) -> None:
     ],
 )
 def test_json_is_written_like_the_text_that_was_there(like: str, text: str) -> None:
-    assert files.written({"a": "ä"}, like=like) == text
+    assert supported.written({"a": "ä"}, like=like) == text
 
 
 @pytest.mark.parametrize("value", [float("nan"), "\ud800"])
 def test_what_json_cannot_have_is_not_written(value: object) -> None:
     with pytest.raises(Unusable, match="it holds a value that JSON cannot have"):
-        files.written({"a": value}, like="")
+        supported.written({"a": value}, like="")
 
 
 def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> None:
@@ -89,14 +88,14 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
     path.write_bytes(b"before")
     path.chmod(0o640)
 
-    files.change(path, b"before", b"after", keep=True)
-    assert (path.read_bytes(), files.backup_of(path).read_bytes()) == (b"after", b"before")
+    supported.change(path, b"before", b"after", keep=True)
+    assert (path.read_bytes(), supported.backup_of(path).read_bytes()) == (b"after", b"before")
     assert {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()} == {0o640}
-    again = partial(files.change, path, b"before", b"other", keep=True), partial(files.change, path, b"", None)
+    again = partial(supported.change, path, b"before", b"other", keep=True), partial(supported.change, path, b"", None)
     for attempt in again:
         with pytest.raises(Unusable, match="it has been changed meanwhile"):
             attempt()
-    files.change(path, b"after", b"before", is_undo=True)
+    supported.change(path, b"after", b"before", is_undo=True)
 
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
     assert path.read_bytes() == b"before"
@@ -105,18 +104,18 @@ def test_a_change_is_made_once_with_a_backup_and_taken_back(tmp_path: Path) -> N
 def test_a_new_file_is_for_its_owner_alone_and_has_no_backup(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "settings.json"
 
-    files.change(path, None, b"after", keep=True)
-    assert (files.read(path), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
+    supported.change(path, None, b"after", keep=True)
+    assert (supported.read(path), stat.S_IMODE(path.stat().st_mode)) == (b"after", 0o600)
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
-    files.change(path, b"after", None, is_undo=True)
+    supported.change(path, b"after", None, is_undo=True)
 
-    assert files.read(path) is None
+    assert supported.read(path) is None
 
 
 def test_without_a_backup_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b"before")
-    files.change(path, b"before", b"after", keep=False)
+    supported.change(path, b"before", b"after", keep=False)
 
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
 
@@ -125,9 +124,9 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "settings.json", tmp_path / "link.json"
     path.write_bytes(b"before")
     link.symlink_to(path)
-    files.change(link, b"before", b"after", keep=False)
+    supported.change(link, b"before", b"after", keep=False)
     is_link = link.is_symlink()
-    files.change(link, b"after", None, is_undo=True)
+    supported.change(link, b"after", None, is_undo=True)
 
     assert is_link
     assert not path.exists()
@@ -144,11 +143,11 @@ def test_what_cannot_be_read_or_written_is_refused_and_leaves_nothing(
     monkeypatch.setattr(os, "replace", refused)
 
     for attempt in (
-        partial(files.change, path, b"before", b"after"),
-        partial(files.change, path, b"before", b"after", is_undo=True),
+        partial(supported.change, path, b"before", b"after"),
+        partial(supported.change, path, b"before", b"after", is_undo=True),
     ):
         with pytest.raises(Unusable, match=r"it cannot be written \(No space left on device\)"):
             attempt()
     with pytest.raises(Unusable, match="it cannot be read"):
-        files.read(tmp_path)
+        supported.read(tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["settings.json"]
