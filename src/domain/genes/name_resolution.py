@@ -199,7 +199,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
 def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
 
-    That is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
+    Such a name is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
     """
     text = read.name.symbol or ""
     if not read.has_meaning:
