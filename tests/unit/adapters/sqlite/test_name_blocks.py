@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from biofacts.adapters.sqlite import name_blocks
-from biofacts.adapters.sqlite.name_blocks import TEXTS_LAYOUT, packed, text
+from biofacts.adapters.sqlite.name_blocks import ROW, TEXTS_LAYOUT, packed, text
 
 
 def test_a_number_has_its_text_and_no_other_has() -> None:
@@ -26,7 +26,7 @@ def test_of_two_texts_of_a_number_the_first_counts_and_a_whole_block_leaves_noth
     named = [(number // 2, str(number)) for number in range(2, 130)]
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute(TEXTS_LAYOUT.format(table="texts"))
-        [*packed(connection, "texts", named)]
+        assert len([*packed(connection, "texts", named)]) == len(named)
         blocks = connection.execute("SELECT first FROM texts").fetchall()
         found = [text(connection, "texts", number) for number in (1, 32, 33, 64)]
 
@@ -44,7 +44,6 @@ def test_a_block_that_is_damaged_is_told() -> None:
 
 @pytest.mark.parametrize(("stored", "number", "is_title"), [((7 << 1), 7, True), ((7 << 1) | 1, 7, False)])
 def test_a_row_has_a_key_a_number_and_whether_it_is_the_title(stored: int, number: int, is_title: bool) -> None:
-    key = bytes(range(name_blocks.KEY))
+    key = bytes(range(ROW - 4))
 
     assert name_blocks.read(key + stored.to_bytes(4)) == (key, number, is_title)
-    assert len(key) + 4 == name_blocks.ROW
