@@ -5,7 +5,7 @@ from math import log10
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.next_calls import interactions_between, interactions_of, search
+from biofacts.domain.answers.next_calls import INTERACTIONS, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
@@ -105,9 +105,15 @@ def targets_of_ligand(name: str) -> Advice:
     return Advice(f"The targets of '{excerpt(name)}': ", interactions_of(LIGAND, name), ".")
 
 
-def named_in_part(names: Sequence[str]) -> str:
+def named_in_part(names: Sequence[str], compared: Sequence[str]) -> Advice:
+    """Say which names of a query were answered. `compared`: the identifiers of several ligands."""
     quoted = " and ".join(f"'{excerpt(name)}'" for name in names)
-    return f"Only part of the query was answered: {quoted}."
+    said = f"Only part of the query was answered: {quoted}."
+    if not compared:
+        return Advice(said)
+    return Advice(
+        f"{said} For their affinities side by side, ", NextCall(INTERACTIONS, {"ligand_ids": [*compared]}), "."
+    )
 
 
 def several_named(names: Sequence[str]) -> str:

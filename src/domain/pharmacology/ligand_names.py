@@ -64,6 +64,12 @@ _LABEL = late_pattern(r"^\[\d{1,3}m?[A-Z][a-z]?\d?\]-?\s*")
 _SIGN = late_pattern(r"^\((?:[-+]|[rs])\)-")
 _COMBINED = late_pattern(r"(\S.*?)\s*\(([^()]+)\)\.?")
 _AND = late_pattern(r"\s\+\s|,?\sand\s")
+_PRODUCTS = {
+    "advair": "fluticasone propionate + salmeterol", "advair diskus": "fluticasone propionate + salmeterol",
+    "cobenfy": "xanomeline + trospium chloride", "entresto": "sacubitril + valsartan",
+    "neparvis": "sacubitril + valsartan", "kaletra": "lopinavir + ritonavir", "sinemet": "carbidopa + levodopa",
+}  # fmt: skip
+"""Brands of combinations (FDA's Orange Book) that the Guide writes as a synonym of one substance alone."""
 _AROUND_PARTS = late_pattern(r"^combination of\s+|\s*[,;].*$|\s+co-pack$", re.I)
 _ONE_SIGN = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "{": "(", "}": ")"})
 
@@ -158,7 +164,8 @@ def combination(synonym: str, names: Collection[str]) -> Combination | None:
 
     Parts that are joined by "and" must include the ligand, since remarks also have that word.
     """
-    if not (found := _COMBINED.fullmatch(synonym)):
+    substances = _PRODUCTS.get(synonym.casefold())
+    if not (found := _COMBINED.fullmatch(f"{synonym} ({substances})" if substances else synonym)):
         return None
     parts = tuple(_AROUND_PARTS.sub("", part) for part in _AND.split(_AROUND_PARTS.sub("", found[2])))
     own = {tuple(fold.tokens(name)) for name in names}

@@ -1,4 +1,4 @@
-"""Which ligands a text names, in the order of their right to the name, and how the text was read."""
+"""Resolution of a text to the ligands that it names: the best match first, each with how the text was read."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -285,7 +285,7 @@ def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
 
 def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
     """Return the combinations with a name of which a ligand is a part."""
-    found = (ligand_names.combination(name, ligand.names) for name in ligand.synonyms if "(" in name)
+    found = (ligand_names.combination(name, ligand.names) for name in ligand.synonyms)
     return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
 
 

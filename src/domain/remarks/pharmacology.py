@@ -1,6 +1,6 @@
 """Remarks of the ligand and target sources."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from biofacts.domain.answers.advice import Advice, NextCall, Part
@@ -33,7 +33,7 @@ NO_SUCH_STRUCTURE = (
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 
-class Acting(NamedTuple):
+class MechanismLigands(NamedTuple):
     """The derivation of a list of ligands from a mechanism.
 
     `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
@@ -53,7 +53,7 @@ class Acting(NamedTuple):
     several: "Several | None" = None
 
 
-class Members(NamedTuple):
+class ClassMembers(NamedTuple):
     """The number of members of a class of drugs. `experimental`: none of them is approved."""
 
     number: int
@@ -82,7 +82,11 @@ class Filtered(NamedTuple):
 
 
 def derived_ligands(
-    asked: str, members: Members | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
+    asked: str,
+    members: ClassMembers | None,
+    acting: MechanismLigands | None,
+    aside: Sequence[str],
+    filtered: Filtered | None = None,
 ) -> Advice:
     """Explain how a list of ligands was derived.
 
@@ -107,7 +111,7 @@ def derived_ligands(
     return Advice(*told)
 
 
-def _derivation(members: Members | None, acting: Acting | None) -> str:
+def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -> str:
     parts: list[str] = []
     if members is not None and not members.number:
         parts.append("none of the members of that class passes the filter")
@@ -123,15 +127,15 @@ def _derivation(members: Members | None, acting: Acting | None) -> str:
     return "; then ".join(parts)
 
 
-def _last(acting: Acting) -> Iterator[Part]:
+def _last(acting: MechanismLigands) -> Iterator[Part]:
     if acting.behind and not acting.related:
-        yield f" Related ways of acting ({acting.behind} of them) come last."
+        yield f" {acting.behind} of them act{'s' if acting.behind == 1 else ''} in a related way."
     if acting.binding:
         last = "The last is an antibody" if acting.binding == 1 else f"The last {acting.binding} are antibodies"
         yield f" {last} for which the Guide records only binding."
 
 
-def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
+def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]:
     if filtered and filtered.left_out:
         yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
         yield from (f" ligands that act there as {acting.action}. For all, ", acting.first, ".")
@@ -149,6 +153,13 @@ def others(number: int, call: NextCall) -> Iterator[Part]:
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:
     what = f"Selectivity over '{short(over)}' is not computed" if over else "Selectivity is not computed"
     yield from (f" {what}. The first ligands side by side: ", comparison, ".")
+
+
+def by_class(classes: Mapping[str, str]) -> Iterator[str]:
+    """Yield the targets without interactions, with the classes that are listed in the place of these."""
+    for target, of_class in classes.items():
+        yield f" The Guide to PHARMACOLOGY has no interactions with '{short(target)}': for it, the medicines of the"
+        yield f" class '{of_class}' are listed, by a checked list of its members."
 
 
 def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()) -> Iterator[str]:
@@ -170,7 +181,8 @@ def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 
 
-NOTHING_TO_ACT_ON = "The Guide to PHARMACOLOGY has no target that matches this query."
+def nothing_to_act_on(name: str) -> str:
+    return f"The Guide to PHARMACOLOGY has no target that matches '{short(name)}'."
 
 
 def few_of_pathogens(name: str) -> str:
@@ -184,14 +196,14 @@ def filtered_ligands(found: int, words: str) -> Advice:
     return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
-def _acting(acting: Acting, *, goes_on: bool) -> str:
+def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
     by = "" if acting.surely else ", found by single words"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
     return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
 
 
-def _on(acting: Acting) -> str:
+def _on(acting: MechanismLigands) -> str:
     if acting.several is None:
         return several(acting.targets)
     names = f" ({several(acting.targets)})" if acting.several.alternatives else ""

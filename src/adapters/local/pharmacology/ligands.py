@@ -1,6 +1,6 @@
 """Ligands of the Guide to PHARMACOLOGY: by identifier, by class or mechanism, by words, and by number."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
@@ -30,25 +30,26 @@ from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.query import code_matcher, is_code
-from biofacts.domain.identifiers.cross_references import is_valid, pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, query_words, search_terms
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
-from biofacts.domain.pharmacology.ligand_filters import LigandFilter
+from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.name_resolution import Meaning
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
-from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
-from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
@@ -73,16 +74,17 @@ class LocalLigands(LigandSource):
             return await self._by_mapping(terms, window)
         wanted = query.ligands
         plan = plans.read(query.text, wanted)
-        if plan and not (plan.abbreviated and await self._is_name(query.text)):
+        spelt, slips = wording.respelt(query.text)
+        if slips or (plan and not (plan.abbreviated and await self._is_name(query.text))):
             parts = await self._for_plan(window)
             if parts is None:
                 return None
-            if parts and (hits := await self._by_plan(plan, window, parts)):
-                return hits
+            for one, corrected in ((plan, {}), (plans.read(spelt, wanted) if slips else None, slips)):
+                if parts and one and (hits := await self._by_plan(one, window, parts, corrected)):
+                    return hits
         text, said = ligand_filters.read(query.text)
         plain = msgspec.structs.replace(query, text=text)
-        action = plan.words_for_action if plan else frozenset[str]()
-        return await self._by_words(plain, terms, window, wanted.and_(said), action)
+        return await self._by_words(plain, terms, window, wanted.and_(said), plan)
 
     async def knows(self, name: str) -> bool:
         if (ligands := await self._guide.ligands.present()) is None:
@@ -100,12 +102,15 @@ class LocalLigands(LigandSource):
         )
 
     async def _by_words(
-        self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter, action: AbstractSet[str]
+        self, query: Query, terms: Sequence[str], window: Window, wanted: LigandFilter, plan: Plan | None
     ) -> Hits[LigandCandidate] | None:
-        """Search by words. `action`: words for what is wanted of a ligand, which is none if they do not match."""
+        """Search by words. `plan`: what the query may mean, of which no target is known: words for it must match."""
         guide = self._guide
+        action = plan.words_needed if plan else frozenset[str]()
         pathogen = query_words.pathogen_in(query.text) if action else None
         needed = action | {*fold.tokens(pathogen or "")}
+        if plan and plan.is_of_antibodies:
+            wanted = wanted.and_(LigandFilter(types=(TYPES["antibody"],)))
         if (parts := await guide.for_listing(window.version, guide.ligands)) is None:
             return None
         catalogue = parts[0].catalogue
@@ -136,9 +141,11 @@ class LocalLigands(LigandSource):
             judge=partial(_that_passes, wanted, needed, partial(judge, catalogue, text, meant.keys())),
             whole=coded or bool(wanted) or bool(action),
         )
-        if action and not hits.total:
+        if plan and action and not hits.total:
             said = (
-                pharmacology_remarks.few_of_pathogens(pathogen) if pathogen else pharmacology_remarks.NOTHING_TO_ACT_ON
+                pharmacology_remarks.few_of_pathogens(pathogen)
+                if pathogen
+                else pharmacology_remarks.nothing_to_act_on(plan.target)
             )
             return msgspec.structs.replace(hits, guidance=said)
         return hits
@@ -156,7 +163,7 @@ class LocalLigands(LigandSource):
 
     # Classes and mechanisms
 
-    async def _for_plan(self, window: Window) -> list[Part] | None:
+    async def _for_plan(self, window: Window) -> list[UsedCatalogue] | None:
         """Open targets, interactions, ligands and, if they are available, the names of genes.
 
         None if a cursor's release has been removed; empty for the cursor of a list that was not derived from a plan.
@@ -171,9 +178,17 @@ class LocalLigands(LigandSource):
         genes = guide.thesaurus.genes
         return await guide.reopen(window.version, *needed, *([genes] if genes.name in took_part else []))
 
-    async def _by_plan(self, plan: Plan, window: Window, parts: Sequence[Part]) -> Hits[LigandCandidate] | None:
-        """List a class or a mechanism, ligands with that very name first; None if it names no target."""
+    async def _by_plan(
+        self, plan: Plan, window: Window, parts: Sequence[UsedCatalogue], corrected: Mapping[str, str]
+    ) -> Hits[LigandCandidate] | None:
+        """List a class or a mechanism, ligands with that very name first; None if it names no target.
+
+        `corrected`: misspelt words of the query, none of which the Guide may have.
+        """
         of = _catalogues(parts)
+        slips = [token for word in corrected for token in fold.tokens(word)]
+        if slips and (not plan.says_how or any([await part.catalogue.knows(slips) for part in parts])):
+            return None
         derived = await self._mechanisms.derived(plan, of, guides.version(parts))
         if not (derived.ligands or derived.targets or derived.left_out or plan.whole):
             return None
@@ -183,8 +198,14 @@ class LocalLigands(LigandSource):
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        candidates = tuple(one.summary.candidate(one.number, derived.score(one), one.affinity) for one in hits.items)
-        return msgspec.structs.replace(hits.of(candidates), facts=plan.whole or plan.drug_class is not None)
+        most = scores.ASIDE if corrected else scores.EXACT
+        candidates = tuple(
+            one.summary.candidate(one.number, min(derived.score(one), most), one.affinity) for one in hits.items
+        )
+        said = answer_remarks.words(LIGAND.plural, found=True, unknown=(), corrected=corrected, suggested={})
+        return msgspec.structs.replace(
+            hits.of(candidates), facts=plan.whole or plan.drug_class is not None, guidance=said
+        )
 
     # Records
 
@@ -224,7 +245,7 @@ class LocalLigands(LigandSource):
         guide = self._guide
         return await guides.at_hand(guide.ligands, guide.ligand_ids)
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         guide = self._guide
         parts = await guide.open(guide.ligands, guide.ligand_ids)
         ligands, mapping = (part.catalogue for part in parts)
@@ -252,7 +273,7 @@ class LocalLigands(LigandSource):
         return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
 
 
-def _catalogues(parts: Sequence[Part]) -> Catalogues:
+def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     targets, interactions, ligands, *genes = (part.catalogue for part in parts)
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
 
@@ -334,7 +355,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
         ranks = [one.rank for one in derived.ligands]
-        acting = pharmacology_remarks.Acting(
+        acting = pharmacology_remarks.MechanismLigands(
             targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),
             action=_way(mechanism, derived),
@@ -351,14 +372,19 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
     members = None
     if plan.drug_class:
-        members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
+        members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
     told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
-    return Advice(told, *_compared(plan, derived), *_beside(plan, derived))
+    rest = [*_compared(plan, derived), *_beside(plan, derived)]
+    if not told:
+        rest[:1] = [one.lstrip() if isinstance(one, str) else one for one in rest[:1]]
+    return Advice(told, *rest)
 
 
 def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     """Say what is not in a list: others than the members of a class, and ligands that the query leaves out."""
     of_class = derived.of_class.name if derived.of_class else ""
+    if not plan.drug_class:
+        yield from pharmacology_remarks.by_class(derived.by_class)
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)
     if plan.drug_class and derived.others:
         query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"
@@ -423,15 +449,15 @@ async def _partners(
     return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
 
 
-async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
+async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[KeyedId]:
     return _mapped(await mapping.record(facts.number))
 
 
-def _mapped(record: bytes | None) -> Sequence[Identifier]:
+def _mapped(record: bytes | None) -> Sequence[KeyedId]:
     return [*pairs(decode_references(record))] if record else []
 
 
-def _references(facts: LigandFacts, mapped: Sequence[Identifier]) -> dict[str, str | tuple[str, ...]]:
+def _references(facts: LigandFacts, mapped: Sequence[KeyedId]) -> dict[str, str | tuple[str, ...]]:
     """Combine the identifiers of both files, the ligand's own ones first."""
     return references_of([*pairs(facts.cross_references), *mapped])
 

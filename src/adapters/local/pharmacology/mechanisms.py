@@ -27,6 +27,7 @@ from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
 from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan, read
@@ -67,7 +68,8 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     `members`: how many belong to the class by name. `mechanism`: the reading of the query that was used. `targets`:
     names by key, none if no target matches. `surely`: the targets match by a name of their own. `related`, `unmarked`:
     see `Chosen`. `parts`: several targets; `unknown`: the names of those that no target has. `of_class`: the class
-    whose members alone are listed. `excluded`: the names of ligands that the query leaves out; `aside`: its ignored
+    whose members alone are listed; `by_class`: targets of which the Guide has no interactions, with the name of
+    the class that acts there. `excluded`: the names of ligands that the query leaves out; `aside`: its ignored
     words. `left_out`: how many the filters leave out; `others`: how many act as the members of a class do. `rowless`:
     the names of members of a class that have no interaction at all.
     """
@@ -82,11 +84,17 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[MechanismPart, ...] = ()
     unknown: tuple[str, ...] = ()
     of_class: DrugClass | None = None
+    by_class: Mapping[str, str] = {}
     excluded: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     left_out: int = 0
     others: int = 0
     rowless: tuple[str, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """True if something has the name of the target."""
+        return bool(self.targets or self.by_class)
 
     def score(self, one: Listed) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
@@ -129,35 +137,39 @@ class Mechanisms:
         """Leave out the ligands that a plan excludes by name."""
         if not plan.excluded:
             return await self._derived(plan, of)
-        numbers = [await _numbers_of(name, of.ligands) for name in plan.excluded]
-        if not all(numbers) and plan.otherwise:
-            return await self._derived(plan.otherwise, of)
+        numbers = [await self._numbers_of(name, of) for name in plan.excluded]
         excluded = plan.excluded
         if not all(numbers):
             excluded = tuple(f"ligands of {part.name}" for part in plan.unwanted)
             acting = [await self._acting(part.mechanisms, of) for part in plan.unwanted]
-            numbers = [[one.number for one in on_target.ligands] for on_target in acting]
+            numbers = [{one.number for one in on_target.ligands} for on_target in acting]
         if not numbers or not all(numbers):
-            return Derived(ligands=())
+            return await self._derived(plan.otherwise, of) if plan.otherwise else Derived(ligands=())
         found = await self._derived(plan, of)
         unwanted = {number for several in numbers for number in several}
         left = tuple(one for one in found.ligands if one.number not in unwanted)
         members = found.members - sum(one.number in unwanted for one in found.ligands[: found.members])
         return msgspec.structs.replace(found, ligands=left, members=members, excluded=excluded)
 
+    async def _numbers_of(self, name: str, of: Catalogues) -> AbstractSet[str]:
+        """Return the numbers of the ligands with a name, and of those of the class or mechanism with that name."""
+        plan = read(name)
+        derived = await self._derived(plan, of) if plan and plan.says_how else Derived(ligands=())
+        return {*await of.ligands.keys([search_terms.name(name)]), *(one.number for one in derived.ligands)}
+
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
         if plan.whole:
             return await _all(plan, of.ligands)
-        members = await _members(plan, of.ligands)
+        members = await _members(plan.drug_class, of.ligands)
         acting = await self._on_splits(plan, of) or await self._acting(plan.mechanisms, of)
-        if not acting.targets and plan.parts:
+        if not acting.is_known and plan.parts:
             acting = await self._on_several(plan, of)
         # A class never shortens a mechanism: T-type calcium channel blockers are more than calcium channel blockers.
-        if not acting.targets:
+        if not acting.is_known:
             acting = await self._loosely([one for one in plan.mechanisms if one.action.modes != ANY], of)
-        if not acting.targets and plan.within and (within := await self._within(plan.within, of)).targets:
+        if not acting.is_known and plan.within and (within := await self._within(plan.within, of)).targets:
             return within
-        if not acting.targets:
+        if not acting.is_known:
             acting = await self._loosely([one for one in plan.mechanisms if one.action.modes == ANY], of)
         measured = await self._acting(plan.measure, of) if plan.measure else acting
         affinities = {one.number: one.affinity for one in measured.ligands}
@@ -178,7 +190,7 @@ class Mechanisms:
 
     async def _within(self, plan: Plan, of: Catalogues) -> Derived:
         """Return the members of a class that act on the targets of a plan."""
-        listed = [one for one in await _members(plan, of.ligands) if plan.filters.takes(one.summary)]
+        listed = [one for one in await _members(plan.drug_class, of.ligands) if plan.filters.takes(one.summary)]
         members = {one.number: one.summary.name for one in listed}
         found = await self._derived(msgspec.structs.replace(plan, drug_class=None), of)
         ligands = tuple(one for one in found.ligands if one.number in members)
@@ -191,15 +203,22 @@ class Mechanisms:
         for mechanism in mechanisms:
             for find in self._surely(mechanism, of):
                 if names := await find():
-                    return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+                    return await self._on_found(mechanism, names, of)
             is_gene = await self._is_gene(mechanism.target, of)
             # The gene is meant, not another target with this name or a part of it; an oxytocin antagonist acts on OXTR.
             for find in self._by_name(mechanism, of) if not is_gene else self._by_receptor(mechanism, of):
                 if names := await find():
-                    return await _derived_from(mechanism, names, await _chosen(mechanism, names, of), of.ligands)
+                    return await self._on_found(mechanism, names, of)
             if is_gene:
                 break
-        return Derived(ligands=())
+        of_classes = [await _of_class(mechanism, of) for mechanism in mechanisms]
+        return next(filter(None, of_classes), Derived(ligands=()))
+
+    async def _on_found(self, mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Derived:
+        """Return the ligands on targets; if the Guide has none of any kind, the class of medicines that act there."""
+        if not await pairs_of(of.interactions, [*targets]) and (of_class := await _of_class(mechanism, of)):
+            return of_class
+        return await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
 
     async def _on_splits(self, plan: Plan, of: Catalogues) -> Derived | None:
         """Return the ligands on several targets that stand beside each other in a query; None if one has the name."""
@@ -214,9 +233,9 @@ class Mechanisms:
     async def _on_several(self, plan: Plan, of: Catalogues) -> Derived:
         """Return the ligands that act on several targets, each or any of them, and not on those that are excluded."""
         found = [await self._acting(part.mechanisms, of) for part in plan.parts]
-        unknown = tuple(part.name for one, part in zip(found, plan.parts, strict=True) if not one.targets)
+        unknown = tuple(part.name for one, part in zip(found, plan.parts, strict=True) if not one.is_known)
         if plan.alternatives and len(unknown) < len(plan.parts):
-            any_of = await _on_any([one for one in found if one.targets], of)
+            any_of = await _on_any([one for one in found if one.is_known], of)
             return msgspec.structs.replace(any_of, parts=plan.parts, unknown=unknown)
         if unknown:
             return Derived(ligands=())
@@ -311,10 +330,16 @@ class Mechanisms:
 
 
 async def _on_any(found: Sequence[Derived], of: Catalogues) -> Derived:
-    """Return the ligands that act on any of several targets."""
+    """Return the ligands that act on any of several targets, then the members of classes of such ligands."""
     targets = {key: name for one in found for key, name in one.targets.items()}
-    mechanism = next(one.mechanism for one in found if one.mechanism)
-    return await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
+    mechanism = next((one.mechanism for one in found if one.mechanism), None)
+    acting = Derived(ligands=())
+    if mechanism:
+        acting = await _derived_from(mechanism, targets, await _chosen(mechanism, targets, of), of.ligands)
+    known = {one.number for one in acting.ligands}
+    members = {one.number: one for other in found if other.by_class for one in other.ligands if one.number not in known}
+    by_class = {name: of_class for one in found for name, of_class in one.by_class.items()}
+    return msgspec.structs.replace(acting, ligands=(*acting.ligands, *members.values()), by_class=by_class)
 
 
 async def _chosen(mechanism: Mechanism, targets: Mapping[str, str], of: Catalogues) -> Chosen:
@@ -350,6 +375,16 @@ async def _derived_from(
         unmarked=chosen.unmarked,
         left_out=chosen.left_out,
     )
+
+
+async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
+    """Return the class of medicines that act in this way on a target of which the Guide has no interactions."""
+    action = mechanism.action
+    drug_class = class_on(mechanism.target, action.modes | action.also | action.behind)
+    if drug_class is None or mechanism.species not in (None, interaction_lists.HUMAN):
+        return None
+    members = _by_affinity(await _members(drug_class, of.ligands))
+    return Derived(ligands=tuple(members), by_class={mechanism.words or mechanism.target: drug_class.name})
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
@@ -407,23 +442,15 @@ async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
 
 
-async def _members(plan: Plan, ligands: Catalogue) -> Sequence[Listed]:
+async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence[Listed]:
     """Return the medicines that belong to a class by name, stem or type."""
-    if (drug_class := plan.drug_class) is None:
+    if drug_class is None:
         return ()
     excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
     found = await ligands.with_terms([*_selectors_of_class(drug_class)])
     listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
     wanted = not drug_class.experimental
     return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
-
-
-async def _numbers_of(name: str, ligands: Catalogue) -> Sequence[str]:
-    """Return the numbers of the ligands with a name, or of the members of the class with that name."""
-    if numbers := await ligands.keys([search_terms.name(name)]):
-        return numbers
-    plan = read(name)
-    return [one.number for one in await _members(plan, ligands)] if plan else ()
 
 
 def _selectors_of_class(one: DrugClass) -> Iterator[str]:

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
+from biofacts.domain.pharmacology.actions import ACTIONS, Mode
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
@@ -47,6 +48,16 @@ def whole_class_of(words: Sequence[str], written: str) -> NamedClass | None:
 def class_in_plural(text: str) -> DrugClass | None:
     """Return the class without a singular name that a text names in the plural."""
     return _plurals().get(" ".join(text.casefold().split()))
+
+
+def class_on(target: str, wanted: Mode) -> DrugClass | None:
+    """Return the class of medicines that act on a target, a folded name, in one of the wanted modes."""
+    words = target.split()
+    for action in ACTIONS:
+        for name in action.names if action.modes & wanted else ():
+            if found := _classes().get(target_steps.key_of((*words, *target_steps.words_of(name)))):
+                return found[0]
+    return None
 
 
 def _plain(words: Sequence[str]) -> list[str]:

@@ -455,7 +455,7 @@ _MIND = (
           phenobarbital, phenytoin, pregabalin, primidone, retigabine, rufinamide, stiripentol, tiagabine, topiramate,
           trimethadione, valproic acid, vigabatrin, zonisamide""", stems="suximide"),
     drugs("racetam", "aniracetam, brivaracetam, levetiracetam, piracetam", stems="racetam"),
-    drugs("gabapentinoid", _GABAPENTINOIDS, stems="gabalin"),
+    drugs("gabapentinoid, α2δ ligand, α2δ subunit ligand", _GABAPENTINOIDS, stems="gabalin"),
     drugs("antiparkinson drug, antiparkinson, antiparkinsonian", _DOPAMINE_AGONISTS, _COMT, _MAO_B,
           _DECARBOXYLASE, """amantadine, benzatropine, biperiden, dexetimide, ethopropazine, foslevodopa,
           istradefylline, levodopa, methixene, orphenadrine, procyclidine, trihexyphenidyl"""),
@@ -468,7 +468,8 @@ _MIND = (
     drugs("antidementia drug, antidementia", _AMYLOID,
           "benzgalantamine, donepezil, galantamine, huperzine A, memantine, rivastigmine, tacrine"),
     drugs("amyloid PET tracer, amyloid tracer", "florbetaben, florbetapir, flutemetamol"),
-    drugs("anti-amyloid antibody, amyloid antibody, anti-amyloid", _AMYLOID),
+    drugs("anti-amyloid antibody, amyloid antibody, anti-amyloid, amyloid beta antibody, anti-amyloid beta antibody,"
+          " Aβ antibody, anti-Aβ antibody", _AMYLOID),
     drugs("triptan", "almotriptan, eletriptan, frovatriptan, naratriptan, rizatriptan, sumatriptan, zolmitriptan",
           stems="triptan"),
     drugs("ditan", "lasmiditan", stems="ditan"),

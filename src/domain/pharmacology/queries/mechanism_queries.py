@@ -15,7 +15,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps
+from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps, wording
 from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
@@ -128,17 +128,31 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     abbreviated: bool = False
 
     @property
-    def words_for_action(self) -> frozenset[str]:
-        """The word for the action in a query like `GLP-9 agonist` or `agonists of GLP-9`, in any form.
+    def target(self) -> str:
+        """The target of the likeliest reading, as it is written if its words stand together."""
+        return next((one.words or one.target for one in self.mechanisms), self.asked)
 
-        Empty for `agonist DAMGO`, which says what DAMGO is, and if an antibody or any ligand is meant.
+    @property
+    def is_of_antibodies(self) -> bool:
+        """True if an antibody is meant in the likeliest reading."""
+        return any(one.action.modes == Mode.ANTIBODY for one in self.mechanisms[:1])
+
+    @property
+    def words_needed(self) -> frozenset[str]:
+        """The target and the word for the action in a query like `GLP-9 agonist` or `agonists of GLP-9`, in any form.
+
+        Empty for `agonist DAMGO`, which says what DAMGO is, and if any ligand is meant; only the target of antibodies.
         """
+        target = frozenset(self.mechanisms[0].target.split()) if self.mechanisms else frozenset[str]()
+        if self.is_of_antibodies:
+            return target
         tokens = fold.tokens(self.asked)
         said = [*tokens[-1:], *(tokens[:1] if fold.STOP_WORDS.intersection(tokens[1:2]) else ())]
         actions = {one.action for one in self.mechanisms if one.action.modes not in (ANY, Mode.ANTIBODY)}
-        return frozenset(said).intersection(
+        named = frozenset(said).intersection(
             token for one in actions for name in one.names for token in fold.tokens(name)
         )
+        return named | target if named else named
 
     @property
     def says_how(self) -> bool:
@@ -211,11 +225,11 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
             targets = tuple(target_lists.without_ligands_of(name) for name in names) if plan.drug_class else ()
             unwanted = tuple(MechanismPart(one, (*_each((one,), "ligand", filters, None),), True) for one in targets)
             return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
-    spelt = _spelt_out(text)
+    spelt = wording.as_mechanism(_spelt_out(text))
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
     plan = _planned(query, spelt, filters)
-    return msgspec.structs.replace(plan, abbreviated=spelt != text) if plan else None
+    return msgspec.structs.replace(plan, abbreviated=_spelt_out(text) != text) if plan else None
 
 
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:

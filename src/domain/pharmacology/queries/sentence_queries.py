@@ -10,13 +10,14 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
+from biofacts.domain.pharmacology.queries import wording
 from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
-class Wanted(Enum):
+class Sought(Enum):
     """The kind of answer that a question wants."""
 
     RECORD = "record"
@@ -36,7 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     """
 
     about: str
-    wanted: Wanted
+    wanted: Sought
     action: str = "ligand"
     target: str = ""
 
@@ -74,44 +75,44 @@ _TAIL = late_pattern(
 )
 _ARTICLE = late_pattern(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
 # The first form that matches the whole text counts, so the general ones come last.
-_FORMS: tuple[tuple[Wanted, str], ...] = (
-    (Wanted.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
+_FORMS: tuple[tuple[Sought, str], ...] = (
+    (Sought.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
                   r" (?P<x>.+)"),
-    (Wanted.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
-    (Wanted.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
-    (Wanted.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
+    (Sought.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
+    (Sought.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
+    (Sought.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
                         r" by (?P<x>.+)"),
-    (Wanted.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
-    (Wanted.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
-    (Wanted.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
-    (Wanted.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
-    (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
+    (Sought.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
+    (Sought.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
+    (Sought.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
+    (Sought.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
+    (Sought.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
                   r"(?:\s.*)?"),
-    (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
-    (Wanted.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
-    (Wanted.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
+    (Sought.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
+    (Sought.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
+    (Sought.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
                   r" (?P<target>.+)"),
-    (Wanted.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
-    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
-    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
-    (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
+    (Sought.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
+    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
+    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
+    (Sought.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
                      rf"{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
-    (Wanted.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
+    (Sought.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
+    (Sought.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
                      rf"{_PROTEINS} (?:of|for|(?:\w+ed|hit|bound) by) (?P<x>.+)"),
-    (Wanted.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
+    (Sought.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
                      r"|interactions?) (?:of|for|with) (?P<x>.+)"),
-    (Wanted.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
+    (Sought.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
                      r"(?: of action)?|mode of action|moa|pharmacology)"),
-    (Wanted.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
+    (Sought.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
                      r" (?P<x>.+)"),
-    (Wanted.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
+    (Sought.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
                      r"(?:of|for|against|at|on) (?P<x>.+)"),
-    (Wanted.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
-    (Wanted.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
+    (Sought.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
+    (Sought.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
                     r"|(?:give|show) (?:me|us) (?:some |all )?(?:information|details|facts|data) (?:about|on|of|for)"
                     r"|(?:some )?(?:information|details|facts) (?:about|of|on)"
                     r"|look (?:for|up)|describe|explain|search(?: for)?|find(?: me)?"
@@ -210,6 +211,17 @@ class Shortened(NamedTuple):
     aside: tuple[str, ...]
 
 
+_TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
+_MEDICINES = r"(?:drugs?|medicines?|medications?)"
+_ILLNESS = (
+    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
+    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
+    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
+    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
+)
+"""Words for illnesses, mostly by their endings."""
+_OF_ILLNESS = late_pattern(rf"\b{_ILLNESS}\b", re.I)
+
 _FRAME = frozenset(fold.tokens(
     "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
     " wondering table"
@@ -245,11 +257,11 @@ _MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
 
 
 _BY_ACTING = late_pattern(
-    rf"{_DRUGS}\s+(?:that|which|to)?\s*(?P<effect>\S.*?)\s+by\s+(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+\s+"
-    r"(?:the\s+)?(?P<x>.+)",
+    rf"(?:{_DRUGS}|{_TREATMENT})\s+(?:(?:that|which|to|for|against|in)\s+)*(?P<effect>\S.*?)\s+"
+    rf"(?:(?:that|which|by|through|via)\s+)?(?P<acting>(?:acting|targeting|{_VERB})\b.+)",
     re.I,
 )
-"""An effect, which the Guide does not state, and how it comes about: `drugs that lower lipids by inhibiting X`."""
+"""An effect or use, which the Guide does not state, and how it comes about: `drugs that lower lipids by blocking X`."""
 
 
 def shortened(text: str) -> Iterator[Shortened]:
@@ -259,7 +271,7 @@ def shortened(text: str) -> Iterator[Shortened]:
     serotonin inhibitor.
     """
     if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
-        yield Shortened(f"{found['x']} {_action(found['verb'])}", (found["effect"],))
+        yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
     start = next((place for place, word in enumerate(words) if not _FRAME.issuperset(fold.tokens(word))), 0)
@@ -306,6 +318,11 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
     return is_numbered or is_part or word.casefold() in FORMS or _ADJECTIVE.fullmatch(word) is not None
 
 
+def is_of_illness(one: Shortened) -> bool:
+    """Return True if the words left out say what a medicine is used for: `migraine drugs acting on CGRP`."""
+    return bool(one.aside) and all(_OF_ILLNESS.search(phrase) for phrase in one.aside)
+
+
 def names_aside(one: Shortened) -> list[str]:
     """Return the words left out that may be names: symbols (`in EGFR mutants`), and nouns."""
     return [
@@ -320,15 +337,6 @@ def names_aside(one: Shortened) -> list[str]:
 # Detection of queries for indications, which the Guide to PHARMACOLOGY does not contain
 
 
-_TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
-_MEDICINES = r"(?:drugs?|medicines?|medications?)"
-_ILLNESS = (
-    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
-    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
-    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
-    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
-)
-"""Words for illnesses, mostly by their endings."""
 _ASKED = late_pattern(
     rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
     # Capitals and digits are of targets: `drugs for JAK2`.

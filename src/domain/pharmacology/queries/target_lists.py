@@ -59,7 +59,7 @@ _ACTION_AT_START = late_pattern(
     re.I,
 )
 _ACTION_BETWEEN = late_pattern(
-    rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+but\s+not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
+    rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+(?:but\s+)?not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
     re.I,
 )
 _NOT = late_pattern(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)

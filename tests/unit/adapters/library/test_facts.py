@@ -230,6 +230,42 @@ def test_html_is_escaped() -> None:
     assert "<script>" not in table
 
 
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        (None, ""),
+        ("https://example.org/?a&b", '<a href="https://example.org/?a&amp;b">https://example.org/?a&amp;b</a>'),
+        ("http://example.org", "http://example.org"),
+        ({"a": 1, "<b>": [True]}, "a: 1<br>&lt;b&gt;: True"),
+        ([1, "2", None], "1; 2; "),
+        ([1, 2, 3, 4], "1; 2; 3; ... (4)"),
+        ([], ""),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, "x" * 197 + "..."),
+    ],
+)
+def test_a_cell_of_a_notebooks_table_is_short(value: object, cell: str) -> None:
+    assert f"<td>{cell}</td>" in notebook.record({"field": value})
+
+
+@pytest.mark.parametrize(
+    ("items", "total", "remark", "line"),
+    [
+        ([], 0, None, "<nothing>"),
+        ([], 0, "why", "<nothing: why>"),
+        ([{"id": "A", "name": "a"}], 1, "why", "<1: A a>"),
+        ([{"id": "A"}, {"name": "b"}, {"symbol": "C", "label": "c"}], 3, None, "<3: A, b, C>"),
+        ([{"id": "A"}, {"id": "B"}, {"id": "C"}, {"id": "D"}], 4, None, "<4: A, B, C, ...>"),
+        ([{"id": "A"}], None, None, "<1 or more: A, ...>"),
+        ([{"ligand": {"id": "A"}, "number": 2, "target": {"id": "B", "name": "b"}}], 1, None, "<1: A, B b>"),
+    ],
+)
+def test_an_answer_is_a_line_at_the_prompt(
+    items: list[object], total: int | None, remark: str | None, line: str
+) -> None:
+    assert notebook.line(items, total=total, remark=remark) == line
+
+
 def test_a_notebook_shows_records_as_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: dict[type, Callable[[object], str | None]] = {}
     html = SimpleNamespace(for_type=shown.__setitem__)

@@ -8,7 +8,7 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.calls import CALLED, CalledTool, observed
+from biofacts.adapters.mcp.calls import CALLED, MOST, CalledTool, Calls, observed
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware
 from biofacts.application.tools.registry import TOOLS
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
@@ -69,3 +69,54 @@ async def test_a_request_without_an_answer_is_seen() -> None:
         await AccessMiddleware(hanging, observer=events.append)(scope, CONTEXT, CONTEXT)
 
     assert events == [HttpAnswered(0)]
+
+
+def test_so_many_calls_may_run_at_once() -> None:
+    calls = Calls(most=2)
+    with calls.counted():
+        first = calls.full
+        with calls.counted():
+            second = calls.full
+
+    assert (first, second, calls.full, calls.running) == (False, True, False, 0)
+    assert Calls().most == MOST == 256
+
+
+async def test_whoever_leaves_waits_for_calls_for_a_while() -> None:
+    calls, told = Calls(), list[bool]()
+    calls.leave()
+    assert calls.leaving
+    assert await calls.ended(0)
+    async with anyio.create_task_group() as tasks:
+
+        async def wait() -> None:
+            told.append(await calls.ended(60))
+
+        with calls.counted():
+            assert not await calls.ended(0)
+            tasks.start_soon(wait)
+            await anyio.wait_all_tasks_blocked()
+            with calls.counted():
+                pass
+            await anyio.wait_all_tasks_blocked()
+            assert told == []
+
+    assert told == [True]
+
+
+async def test_a_call_that_is_interrupted_has_no_result() -> None:
+    calls, results = Calls(), list[object]()
+
+    async def work(call: Callable[[], Awaitable[object]]) -> None:
+        results.append(await calls.interruptible(call))
+
+    async def done() -> str:
+        return "done"
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(work, done)
+        tasks.start_soon(work, hangs)
+        await anyio.wait_all_tasks_blocked()
+        calls.interrupt()
+
+    assert results == ["done", None]

@@ -92,6 +92,13 @@ def test_a_combination_has_parts(synonym: str, parts: tuple[str, ...]) -> None:
     assert str(found) == f"{found.name} ({' + '.join(parts)})"
 
 
+def test_a_brand_of_a_combination_that_the_guide_writes_alone_has_parts() -> None:
+    found = ligand_names.combination("Entresto", ["sacubitril"])
+
+    assert found is not None
+    assert found.parts == ("sacubitril", "valsartan")
+
+
 @pytest.mark.parametrize(
     "synonym", ["Oraxol", "ghrelin (human)", "DARA (antagonist of angiotensin and endothelin)", "(+)-naloxone"]
 )

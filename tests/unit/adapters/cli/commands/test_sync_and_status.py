@@ -23,7 +23,7 @@ from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.catalogue import CatalogueStatus
-from tests.commands import asked, parsed
+from tests.commands import asked, exit_code, parsed
 from tests.containers import unlimited
 from tests.contract.faults import HOSTS, World
 from tests.small_pathways import PATHWAYS
@@ -157,6 +157,33 @@ async def test_leftovers_are_told_by_status_and_removed_by_clean(
         "There are no leftovers.\n",
     ]
     assert "left over" not in said[5]
+
+
+async def test_what_was_synchronised_is_written_as_a_snapshot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache, snapshot = tmp_path / "cache", tmp_path / "snapshot"
+    codes = [await run(cache, "sync", "genes", "--to", str(target)) for target in (snapshot, cache)]
+    printed = capsys.readouterr()
+
+    assert codes == [0, 1]
+    assert [*snapshot.rglob("*.sqlite")]
+    assert "cache folder itself" in printed.err
+
+
+def test_the_sample_has_nothing_to_clean(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(tmp_path))
+    codes = list[object]()
+    for source in ("sample", "offline"):
+        monkeypatch.setenv("BIOFACTS_SOURCE", source)
+        codes.append(exit_code(["clean"]))
+    printed = capsys.readouterr()
+
+    assert codes == [0, 0]
+    assert printed.err == "biofacts clean: the built-in sample is in memory: there is nothing to remove.\n"
+    assert printed.out == "There are no leftovers.\n"
 
 
 async def test_parts_of_an_interrupted_synchronisation_are_left_over(

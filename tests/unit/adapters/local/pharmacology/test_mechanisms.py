@@ -9,6 +9,7 @@ import pytest
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.local.entries.pharmacology import index_interactions, index_ligands, index_targets, pairs_of
+from biofacts.adapters.local.pharmacology import mechanisms
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.domain.answers.pages import Window
@@ -326,6 +327,7 @@ async def test_a_ligand_or_a_target_is_excluded_by_name() -> None:
 
     assert (names(found), found.excluded) == (["bravo", "unapproved", "withdrawn"], ("alpha",))
     assert names(await derived("WBL2 inhibitors but not LNG")) == ["alpha"]
+    assert names(await derived("ABC inhibitors but not WBL2 inhibitors")) == ["unapproved", "withdrawn"]
     assert names(await derived("ABC inhibitors but not qqzz")) == []
 
 
@@ -346,6 +348,25 @@ async def test_members_of_a_class_are_narrowed_by_what_must_not_act_on_a_target(
     found = await derived("x", plan=msgspec.structs.replace(plan, drug_class=one))
 
     assert (names(found), found.excluded) == (["alpha"], ("ligands of LNG",))
+
+
+async def test_a_target_without_interactions_is_answered_by_the_class_that_acts_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = DrugClass(names=("bravos",), members=("bravo",))
+
+    def class_on(target: str, _: object) -> DrugClass | None:
+        return one if target in ("yar1", "qqzz") else None
+
+    monkeypatch.setattr(mechanisms, "class_on", class_on)
+
+    for query in ("drugs against YAR1", "drugs against qqzz"):
+        found = await derived(query)
+        assert (names(found), {*found.by_class.values()}) == (["bravo"], {"bravos"})
+
+    of_any = await derived("LON1 or qqzz ligands")
+    assert (names(of_any), of_any.by_class, of_any.unknown) == (["bravo"], {"qqzz": "bravos"}, ())
+    assert not (await derived("LON1 antagonists")).by_class
 
 
 @pytest.mark.parametrize("query", ["ADCs against ABC", "ABC ADCs"])

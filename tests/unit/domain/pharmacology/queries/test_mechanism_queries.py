@@ -281,12 +281,12 @@ def test_a_group_is_known_by_every_name() -> None:
 FIRST = NextCall("get_interactions", {"target_id": "IUPHAR:1375"})
 
 
-def acting(**given: object) -> pharmacology_remarks.Acting:
+def acting(**given: object) -> pharmacology_remarks.MechanismLigands:
     values: dict[str, object] = {
         "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "found": 48, "surely": True,
         "related": False,
     }  # fmt: skip
-    return pharmacology_remarks.Acting(**values | given)  # type: ignore[arg-type]
+    return pharmacology_remarks.MechanismLigands(**values | given)  # type: ignore[arg-type]
 
 
 def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
@@ -301,7 +301,7 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
 def test_the_guidance_tells_what_is_less_than_sure() -> None:
     said = str(
         pharmacology_remarks.derived_ligands(
-            "x", pharmacology_remarks.Members(3), acting(related=True, surely=False), ("potent",)
+            "x", pharmacology_remarks.ClassMembers(3), acting(related=True, surely=False), ("potent",)
         )
     )
 
@@ -501,17 +501,17 @@ def test_a_number_and_a_letter_are_no_words_by_which_a_target_is_found() -> None
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("GLP-9 agonists", {"agonist"}),
-        ("agonists of GLP-9", {"agonist"}),
+        ("GLP-9 agonists", {"agonist", "glp", "9"}),
+        ("agonists of GLP-9", {"agonist", "glp", "9"}),
         ("agonist DAMGO", set[str]()),
-        ("adalimumab antibody", set[str]()),
+        ("adalimumab antibody", {"adalimumab"}),
     ],
 )
-def test_the_way_of_acting_on_a_target_is_wanted(query: str, words: set[str]) -> None:
+def test_the_way_of_acting_and_the_target_are_wanted(query: str, words: set[str]) -> None:
     plan = plans.read(query)
 
     assert plan is not None
-    assert plan.words_for_action == words
+    assert plan.words_needed == words
 
 
 def test_words_left_aside_are_no_part_of_the_name_of_one_of_several_targets() -> None:

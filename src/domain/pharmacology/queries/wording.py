@@ -1,0 +1,109 @@
+"""Wording of queries: sentences and abbreviations, written as a mechanism; slips in its words."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from biofacts.domain.pharmacology.actions import ACTIONS
+from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
+from biofacts.domain.search import words as query_words
+from biofacts.domain.text.patterns import late_pattern
+
+_NOUNS = {
+    "inhibitor": r"inhibit\w*|suppress\w*|stop\w*|disabl\w+|silenc\w+|inactivat\w+|interfer\w+ with"
+                 r"|(?:shut|turn|switch)\w* (?:down|off)|impair\w*",
+    "blocker": r"block(?:s|ing)?",
+    "antagonist": r"antagoni[sz]\w+|oppos\w+|counteract\w*",
+    "agonist": r"agoni[sz]\w+|mimic\w*",
+    "activator": r"activat\w+|(?:turn|switch)\w* on",
+    "stimulator": r"stimulat\w+",
+    "opener": r"open(?:s|ing)?",
+    "potentiator": r"potentiat\w+|enhanc\w+|boost\w*",
+    "modulator": r"modulat\w+",
+    "degrader": r"degrad\w+|destroy\w*",
+    "ligand": r"act(?:s|ing)? (?:on|at|against|through|via)|target(?:s|ing)?|bind(?:s|ing)?(?: to)?|hit(?:s|ting)?",
+}  # fmt: skip
+"""Verbs for what ligands do, by the noun for those that do it."""
+_VERBS = "|".join(f"(?P<{noun}>{verbs})" for noun, verbs in _NOUNS.items())
+_ANYTHING = (
+    r"(?:(?:all|the|any|some|what|which|known|existing|list|show|give|find|me|us|are|there|of|please)\s+)*"
+    r"(?:drug|medicine|medication|compound|molecule|agent|substance|chemical|ligand|treatment|therap(?:y|ie)|thing"
+    r"|something|anything|what|(?P<endogenous>hormone|(?:neuro)?transmitter|mediator|messenger))s?"
+)
+_ACTIVITY = r"(?:activity|action|function(?:ing)?|signal+ing|effects?)"
+_SENTENCE = late_pattern(
+    rf"{_ANYTHING}\s+(?:(?:that|which|to|can|could|may|will)\s+)*(?:\w+ly\s+)?(?:{_VERBS})\s+"
+    rf"(?:(?:the\s+)?{_ACTIVITY}\s+of\s+)?(?:the\s+)?(?P<target>.+?)"
+    rf"(?:['’]s)?(?:\s+{_ACTIVITY}|\s+from\s+\w+ing)?",
+    re.I,
+)
+_PREVENTED = late_pattern(
+    rf"{_ANYTHING.replace('?P<endogenous>', '?:')}\s+(?:(?:that|which|to|can)\s+)*"
+    r"(?:prevent|block|inhibit|stop|reduc|lower|decreas|dampen)\w*\s+(?:the\s+)?"
+    rf"(?P<what>(?:re-?)?uptake|{_ACTIVITY})\s+of\s+(?:the\s+)?(?P<target>.+)",
+    re.I,
+)
+_UPTAKE = late_pattern(r"\b(?:re[\s-]?)?uptake\b", re.I)
+_OF_EACH = late_pattern(
+    r"(?:please\s+)?(?:which|what|any)\s+of\s+(?:(?:these|the(?:\s+following)?|my)\s+)?(?:(?:genes|targets|proteins)[\s:]+)?"
+    r"(?P<targets>\S+(?:\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+).+?)\s+(?:has|have|had|got|are|is)\s+"
+    r"(?:(?:an?|any|some|known|targeted|hit|druggable|by)\s+)*(?P<what>[\w\s-]+)",
+    re.I,
+)
+"""A list of targets, and what some of them may have: `which of A, B and C have approved inhibitors`."""
+
+_SHORTEST, _SHORTEST_MEANT = 5, 6
+_WORD = late_pattern(r"[a-z]+")
+
+
+def as_mechanism(text: str) -> str:
+    """Write a sentence about what acts on targets as the mechanism: `what stimulates X` is an `X stimulator`."""
+    text = _UPTAKE.sub("reuptake", text.strip(" ?.!"))
+    if found := _OF_EACH.fullmatch(text):
+        return f"{found['what']} of any of {found['targets']}"
+    if found := _PREVENTED.fullmatch(text):
+        return f"{found['target']} {'reuptake ' if 'uptake' in found['what'].casefold() else ''}inhibitor"
+    if found := _SENTENCE.fullmatch(text):
+        noun = next(noun for noun in _NOUNS if found[noun])
+        return f"{'endogenous ' if found['endogenous'] else ''}{found['target']} {noun}"
+    return text
+
+
+def respelt(text: str) -> tuple[str, dict[str, str]]:
+    """Correct the slips in words for ways of acting, classes and groups of targets; return the slips as well.
+
+    Of a word that may be several others, none is taken.
+    """
+    slips = {word: meant for word in text.split() if (meant := _meant(word.strip(",;:?!()")))}
+    return " ".join(slips.get(word, word) for word in text.split()), slips
+
+
+def _meant(word: str) -> str:
+    forms = (word.casefold(), word.casefold().removesuffix("s"))
+    if query_words.is_symbol(word) or not (word.isalpha() and len(forms[1]) >= _SHORTEST) or {*forms} & _vocabulary():
+        return ""
+    near = {
+        meant
+        for form in forms
+        for meant in _vocabulary()
+        if meant[0] == form[0] and query_words.is_one_slip(form, meant)
+    }
+    singular = {meant.removesuffix("s") for meant in near}
+    return min(near) if len(singular) == 1 else ""
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Return the words of names of ways of acting, classes and groups."""
+    words = (word for name in _names() for word in _WORD.findall(name.casefold()))
+    return frozenset(word for word in words if len(word) >= _SHORTEST_MEANT)
+
+
+def _names() -> Iterator[str]:
+    for action in ACTIONS:
+        yield from (*action.names, action.plural)
+    for group in (*GROUPS, *TARGET_CLASSES):
+        yield from group.names
+    for one in DRUG_CLASSES:
+        yield from (*one.names, *one.open_names, *one.plurals)
