@@ -105,6 +105,7 @@ GROUPS = _groups(
     " root:kcn gene:kcnj8 gene:kcnj11",
     "KATP, ATP-sensitive potassium channel = gene:kcnj8 gene:kcnj11 gene:abcc8 gene:abcc9",
     "hERG = gene:kcnh2",
+    "If, If channel, funny channel, funny current, pacemaker channel = gene:hcn1 gene:hcn2 gene:hcn3 gene:hcn4",
     "PPAR = gene:ppara gene:pparg gene:ppard",
     "estrogen, estrogen receptor = gene:esr1 gene:esr2",
     "androgen, androgen receptor = gene:ar",
