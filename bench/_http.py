@@ -48,7 +48,7 @@ async def flood(port: int, seconds: float, connections: int) -> None:
 
 
 HOST = "127.0.0.1"
-_META = {
+META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -113,7 +113,7 @@ def request(
 ) -> bytes:
     """The bytes of a tool's call."""
     modern = era >= "2026"
-    params: dict[str, Any] = {"name": tool, "arguments": arguments, **({"_meta": _META} if modern else {})}
+    params: dict[str, Any] = {"name": tool, "arguments": arguments, **({"_meta": META} if modern else {})}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     names = f"Mcp-Method: tools/call\r\nMcp-Name: {tool}\r\n" if modern else ""
     head = (

@@ -284,6 +284,15 @@ async def synchronise(container: Container, name: str, progress: Progress = unse
 # Servers over HTTP in processes of their own, on ports of the loopback
 
 
+HERE = Path(__file__).parents[1]
+"""The checkout of this script."""
+
+
+def python_of(tree: Path) -> str:
+    """The interpreter of a checkout."""
+    return sys.executable if tree == HERE else str(tree / ".venv" / "bin" / "python")
+
+
 SERVE_HTTP = (sys.executable, "-m", "biofacts", "serve", "--http")
 """The command of our server; `--port` follows."""
 
@@ -396,6 +405,10 @@ def empty_server() -> Generator[Sequence[str]]:
         yield (sys.executable, str(path))
 
 
+CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+"""What a client says of itself as it begins."""
+
+
 class Session:
     """A server and its client, which speaks raw JSON-RPC of revision 2025-11-25. Nothing is fetched."""
 
@@ -405,8 +418,7 @@ class Session:
             env={**inherited(), "BIOFACTS_SOURCE": "offline"},
         )  # fmt: skip
         self._number = 0
-        client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-        self._ask("initialize", client)
+        self._ask("initialize", CLIENT)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     @property

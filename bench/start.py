@@ -35,7 +35,21 @@ from pathlib import Path
 
 import httpx
 from _questions import questions, warm
-from _shared import SERVE, Session, command_line, empty_server, environment, inherited, milliseconds, present, resident
+from _shared import (
+    CLIENT,
+    HERE,
+    SERVE,
+    Session,
+    command_line,
+    empty_server,
+    environment,
+    free_port,
+    inherited,
+    milliseconds,
+    present,
+    python_of,
+    resident,
+)
 
 from tests import processes
 from tests.processes import HANGING_CALL, Server, SilentUpstream, serving, silent_upstream
@@ -149,30 +163,20 @@ def told_row(rounds: Sequence[Sequence[float]], name: str) -> None:
 # Readiness
 
 
-HERE = Path(__file__).parents[1]
-INITIALIZE = {
-    "jsonrpc": "2.0", "id": 1, "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"},
-    },
-}  # fmt: skip
 PATIENCE = 120.0
-
-
-def python(tree: Path) -> str:
-    return sys.executable if tree == HERE else str(tree / ".venv" / "bin" / "python")
 
 
 def handshake(tree: Path, base: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         process = subprocess.Popen(
-            (python(tree), "-m", "biofacts", "serve"), cwd=tree, env=environment(base, folder),
+            (python_of(tree), "-m", "biofacts", "serve"), cwd=tree, env=environment(base, folder),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(json.dumps(INITIALIZE).encode() + b"\n")
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": CLIENT}
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["id"] == 1
         took = time.perf_counter() - started
@@ -189,8 +193,7 @@ def handshakes(trees: list[Path], base: str, rounds: int) -> None:
 
 def readiness(base: str) -> None:
     """Each catalogue when it is first told to be there, until the server is ready."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder, httpx.Client(timeout=PATIENCE, trust_env=False) as client:
         command = (sys.executable, "-m", "biofacts", "serve", "--http", "--port", str(port))
         started, known = time.perf_counter(), set[str]()

@@ -24,14 +24,14 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName, ProteinNames, gene_term
-from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pathways import PathwaySource
-from biofacts.ports.sources import Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearers, Presence, Query
 from tests.containers import WatchedJobs
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
@@ -163,7 +163,7 @@ class EverySymbol(GeneSource):
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         return [gene_term("symbol", gene.symbol)]
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         return Bearers()
 
     async def at_hand(self) -> Presence:

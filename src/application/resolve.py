@@ -1,6 +1,6 @@
 """Resolve: from plain words to ranked candidates with identifiers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Generic, TypeVar
 
@@ -43,16 +43,9 @@ class Resolve(Generic[CandidateT]):
     """The use case that searches one kind by words, or by an identifier or link, which is never read as words."""
 
     def __init__(
-        self,
-        kind: Kind,
-        source: SearchSource[CandidateT],
-        *,
-        elsewhere: Elsewhere = NOWHERE,
-        whole: bool = False,
-        today: Callable[[], date] = date.today,
+        self, kind: Kind, source: SearchSource[CandidateT], *, elsewhere: Elsewhere = NOWHERE, whole: bool = False
     ) -> None:
         """`whole`: add the source to slim lists, too."""
-        self._today = today
         self._kind = kind
         self._source = source
         self._elsewhere = elsewhere
@@ -89,7 +82,7 @@ class Resolve(Generic[CandidateT]):
             community=community,
             ligands=ligands,
         )
-        dated = sentence_queries.dated(text, self._today()) if self._kind is PATHWAY and since is None else None
+        dated = sentence_queries.dated(text, date.today()) if self._kind is PATHWAY and since is None else None
         if dated is not None:
             asked = msgspec.structs.replace(asked, text=dated.words, changed_since=dated.since)
         of_kind = await self._of_kind(asked)

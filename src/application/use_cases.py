@@ -19,7 +19,7 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
-from biofacts.application.lists.resolution import Reasons, Report, ResolveMany, unheard
+from biofacts.application.lists.resolution import Reasons, ReportNames, ResolveMany, unheard
 from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
@@ -81,7 +81,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """Receives the progress of a call; None if nobody listens."""
     admit: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     """A context for the time of a call, which waits for its turn. Raises: RateLimited."""
-    report: Report = unheard
+    report: ReportNames = unheard
     """Receives the number of finished names of a list."""
     patience: float = 1.0
     """How many times longer a call may take than the tool allows."""

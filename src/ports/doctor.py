@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-Finding = Literal["ok", "note", "failed", "skipped"]
+CheckResult = Literal["ok", "note", "failed", "skipped"]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -16,7 +16,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     part: str
     name: str
-    finding: Finding
+    finding: CheckResult
     told: str = ""
     advice: str = ""
     seconds: float | None = None

@@ -1,4 +1,4 @@
-"""What lists need: tables, the workers that answer names, the journal of an annotation, statistics and plots."""
+"""Work on lists: tables, the workers that answer names, the journal of an annotation, statistics, and plots."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager

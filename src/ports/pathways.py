@@ -8,8 +8,9 @@ import msgspec
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.edges.edge import DrawnEdge, LineKey
 from biofacts.domain.edges.shortest_paths import Network
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
+from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import (
@@ -75,8 +76,8 @@ class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
     may be drawn without an identifier.
     """
 
-    asked: tuple[Reference, ...] = ()
-    stated: tuple[Reference, ...] = ()
+    asked: tuple[KeyedId, ...] = ()
+    stated: tuple[KeyedId, ...] = ()
     label: str | None = None
 
 
@@ -98,7 +99,7 @@ class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
 
     pathways: Sequence[CompoundPathway]
     candidate: Callable[[str], PathwayCandidate]
-    references: tuple[Reference, ...] = ()
+    references: tuple[KeyedId, ...] = ()
     name: str | None = None
     complete: bool
     missing: Sequence[str] = ()
@@ -290,7 +291,7 @@ class PathwaysOfCompounds(Protocol):
         ...
 
     async def compound_nodes(
-        self, identifiers: Collection[Reference], *, of: PathwayId | None = None, called: Collection[str] = ()
+        self, identifiers: Collection[KeyedId], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         """Return the nodes with any of the identifiers that `with_compound` searches, and all nodes of a pathway.
 

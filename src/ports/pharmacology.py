@@ -19,7 +19,7 @@ Side: TypeAlias = LigandId | TargetId
 """A ligand or target whose interactions are listed."""
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of interactions.
 
     `action`: any of these modes of action; `written`: a type or action in the wording of the Guide, "" for any;
@@ -68,7 +68,7 @@ class ActedOnBy(msgspec.Struct, frozen=True):
 class InteractionSource(AtHand, Protocol):
     """Interactions as the Guide to PHARMACOLOGY curates them, one for each row of its file."""
 
-    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+    async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         """List the interactions of a ligand or target that pass the filter: approved ligands and primary targets first.
 
         For a ligand that is itself a target, also list the interactions in which it is one. An unknown entity has none.

@@ -67,7 +67,7 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
     modified: datetime
 
 
-Report = Callable[[int], None]
+ReportBytes = Callable[[int], None]
 """A callback for the number of bytes that are done."""
 
 
@@ -88,7 +88,7 @@ class LargeFile(Protocol[ReadT]):
         """Return the number of its bytes that are already in a folder."""
         ...
 
-    async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
+    async def fetch(self, announced: Announced, folder: Path, report: ReportBytes) -> Path:
         """Download the rest of an edition into a folder and delete other editions. Returns: the path of the file.
 
         Raises: RateLimited and UpstreamError, after which the partial download remains; OSError if it cannot be
@@ -96,7 +96,7 @@ class LargeFile(Protocol[ReadT]):
         """
         ...
 
-    def read(self, path: Path, report: Report) -> Iterator[ReadT]:
+    def read(self, path: Path, report: ReportBytes) -> Iterator[ReadT]:
         """Iterate over the rows, in a thread.
 
         Raises: ValueError with one clear sentence at any row if the file is not as expected; OSError.

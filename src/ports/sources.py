@@ -9,6 +9,7 @@ from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 
 CandidateT = TypeVar("CandidateT")
@@ -77,15 +78,12 @@ class OtherKindHint(Protocol[IdentifierT]):
 
 EntityT = TypeVar("EntityT", covariant=True)
 
-Identifier = tuple[str, str]
-"""A database key of the registry of cross references and a value, as in records: `("entrez", "1813")`."""
-
 
 class Bearer(msgspec.Struct, Generic[EntityT], frozen=True):
     """An entity, and the identifiers in its record."""
 
     entity: EntityT
-    identifiers: frozenset[Identifier]
+    identifiers: frozenset[KeyedId]
 
 
 class Bearers(msgspec.Struct, Generic[EntityT], frozen=True):
@@ -134,7 +132,7 @@ class AtHand(Protocol):
 class JoinSource(AtHand, Protocol[EntityT]):
     """Looks up entities by identifiers of other databases."""
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[EntityT]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[EntityT]:
         """Return every entity with any of these identifiers; `iuphar` is the Guide's own number.
 
         A complex has the identifiers of its subunits. The order of the result does not depend on the order of the

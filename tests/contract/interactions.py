@@ -9,7 +9,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, contradict, modes
 from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
-from biofacts.ports.pharmacology import InteractionSource, Side, Wanted
+from biofacts.ports.pharmacology import InteractionSource, Side, WantedInteractions
 from tests.contract.joins import AtHandContract
 
 ARIPIPRAZOLE, PINDOLOL, HALOPERIDOL = LigandId("34"), LigandId("91"), LigandId("86")
@@ -25,14 +25,18 @@ class InteractionSourceContract(AtHandContract):
         await source.acting_on([])
 
     async def hits(
-        self, source: InteractionSource, side: Side, wanted: Wanted | None = None, window: Window | None = None
+        self,
+        source: InteractionSource,
+        side: Side,
+        wanted: WantedInteractions | None = None,
+        window: Window | None = None,
     ) -> Hits[InteractionRecord]:
-        hits = await source.of(side, wanted or Wanted(), window or Window(limit=1000))
+        hits = await source.of(side, wanted or WantedInteractions(), window or Window(limit=1000))
         assert hits is not None
         return hits
 
     async def rows(
-        self, source: InteractionSource, side: Side, wanted: Wanted | None = None
+        self, source: InteractionSource, side: Side, wanted: WantedInteractions | None = None
     ) -> Sequence[InteractionRecord]:
         return (await self.hits(source, side, wanted)).items
 
@@ -62,7 +66,7 @@ class InteractionSourceContract(AtHandContract):
         assert [(row.type, row.action) for row in rows] == [("Antagonist", "Antagonist"), ("Agonist", "Antagonist")]
 
     async def test_partial_agonists_are_told_as_such(self, source: InteractionSource) -> None:
-        rows = await self.rows(source, ARIPIPRAZOLE, Wanted(primary_only=True))
+        rows = await self.rows(source, ARIPIPRAZOLE, WantedInteractions(primary_only=True))
 
         assert [(row.target.id, row.type, row.action) for row in rows] == [("IUPHAR:215", "Agonist", "Partial agonist")]
 
@@ -115,14 +119,16 @@ class InteractionSourceContract(AtHandContract):
     @pytest.mark.parametrize(
         "wanted",
         [
-            Wanted(approved_only=True), Wanted(primary_only=True), Wanted(species="human"), Wanted(species="Rat"),
-            Wanted(action=Mode.ANTAGONIST), Wanted(action=Mode.PARTIAL_AGONIST),
-            Wanted(approved_only=True, primary_only=True, action=Mode.AGONIST, species="human"),
+            WantedInteractions(approved_only=True), WantedInteractions(primary_only=True),
+            WantedInteractions(species="human"),
+            WantedInteractions(species="Rat"),
+            WantedInteractions(action=Mode.ANTAGONIST), WantedInteractions(action=Mode.PARTIAL_AGONIST),
+            WantedInteractions(approved_only=True, primary_only=True, action=Mode.AGONIST, species="human"),
         ],
         ids=str,
     )  # fmt: skip
     async def test_a_filter_takes_the_rows_that_pass_and_no_others(
-        self, source: InteractionSource, wanted: Wanted
+        self, source: InteractionSource, wanted: WantedInteractions
     ) -> None:
         whole = await self.rows(source, D2)
         filtered = await self.rows(source, D2, wanted)
@@ -157,8 +163,8 @@ class InteractionSourceContract(AtHandContract):
     async def test_a_release_that_is_no_longer_kept_is_none(self, source: InteractionSource) -> None:
         await self.rows(source, D2)
 
-        assert await source.of(D2, Wanted(), NOWHERE) is None
-        assert await source.of(D2, Wanted(), Window(version="gtopdb-ligands=a")) is None
+        assert await source.of(D2, WantedInteractions(), NOWHERE) is None
+        assert await source.of(D2, WantedInteractions(), Window(version="gtopdb-ligands=a")) is None
 
     async def test_no_row_holds_an_empty_text_or_null(self, source: InteractionSource) -> None:
         for row in await self.rows(source, D2):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DONE, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes."""
 
-Group = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
+CommandGroup = Literal["Ask", "Lists", "Catalogue", "Serve", "Set up"]
 """The headings under which commands are listed."""
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    group: Group
+    group: CommandGroup
     summary: str
     examples: Mapping[str, str]
     add: Callable[[argparse.ArgumentParser], None]

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
-from biofacts.adapters.cli.command import USAGE, Arguments, Command, Group, meant
+from biofacts.adapters.cli.command import USAGE, Arguments, Command, CommandGroup, meant
 from biofacts.adapters.cli.commands import catalogue, check, datasets, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
@@ -197,7 +197,7 @@ def write_everything(stream: TextIO) -> None:
         stream.reconfigure(errors="backslashreplace")
 
 
-GROUPS: tuple[Group, ...] = get_args(Group)
+GROUPS: tuple[CommandGroup, ...] = get_args(CommandGroup)
 """The headings of the help, in order."""
 
 COMMANDS: Mapping[str, Command] = {

@@ -218,7 +218,7 @@ class BulkFile(PublishedFile[RowT]):
 
 _SEPARATORS = re.compile(r"[\W_]+")
 
-Row = Mapping[str, str]
+TableRow = Mapping[str, str]
 """The cells of a line by column name; "" for a column that the file does not have."""
 
 
@@ -241,7 +241,7 @@ class Columns:
             raise ValueError(f"the column '{missing[0]}' is missing")
         return missing
 
-    def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], Row]:
+    def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], TableRow]:
         """Make a function that turns cells of a line into a row. Raises: ValueError if a required column is missing."""
         self.lacking(header)
         known = _places(header)

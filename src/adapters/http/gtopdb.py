@@ -17,7 +17,7 @@ from functools import cache, partial
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, Columns, Describe, FileHead, LifeSciencesClient, Row
+from biofacts.adapters.http.client import BulkFile, Columns, Describe, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers import records
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
@@ -80,16 +80,16 @@ class _Cells:
         self._names = cache(_names)
         self._affinity = cache(_affinity)
 
-    def on_target(self, row: Row, number: str) -> Interaction:
+    def on_target(self, row: TableRow, number: str) -> Interaction:
         return self._interaction(row, number, row["Target"], row["Target Gene Symbol"])
 
-    def on_ligand(self, row: Row, number: str) -> Interaction:
+    def on_ligand(self, row: TableRow, number: str) -> Interaction:
         one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
         columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
         identifiers = tuple(value for column in columns for value in values(row[column]))
         return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
 
-    def _interaction(self, row: Row, target: str, name: str, symbol: str) -> Interaction:
+    def _interaction(self, row: TableRow, target: str, name: str, symbol: str) -> Interaction:
         plain = self._plain
         return Interaction(
             ligand=row["Ligand ID"].strip(),
@@ -173,7 +173,7 @@ def read_ligands(body: bytes) -> Iterator[LigandFacts]:
             yield _ligand(row)
 
 
-def _ligand(row: Row) -> LigandFacts:
+def _ligand(row: TableRow) -> LigandFacts:
     references = [
         *(("inchikey", value) for value in values(row["InChIKey"])),
         *_references(row, {"ChEMBL ID": "chembl", "UniProt ID": "uniprot"}),
@@ -195,7 +195,7 @@ def _ligand(row: Row) -> LigandFacts:
     )
 
 
-def _references(row: Row, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _references(row: TableRow, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     known = {
         **columns,
         "PubChem SID": "pubchem_substance",
@@ -246,7 +246,7 @@ _SYMBOLS = {"Human": "HGNC symbol", "Mouse": "MGI symbol", "Rat": "RGD symbol"}
 
 def read_targets(body: bytes) -> Iterator[TargetFacts]:
     """Yield the targets of `targets_and_families.csv`, which has a row per target and family. Raises: ValueError."""
-    grouped: defaultdict[str, list[Row]] = defaultdict(list)
+    grouped: defaultdict[str, list[TableRow]] = defaultdict(list)
     for row in read_rows(body, TARGETS):
         if is_number(row["Target id"]):
             grouped[row["Target id"]].append(row)
@@ -273,7 +273,7 @@ def read_proteins(body: bytes) -> Iterator[TargetProtein]:
         _log.debug("%d proteins of targets are left out: they have no UniProt accession", unusable)
 
 
-def _species(row: Row) -> str | None:
+def _species(row: TableRow) -> str | None:
     """Return the first species of which a row has a gene or a protein; None if there is none."""
     for species in SPECIES:
         if row[_SYMBOLS[species]].strip() or any(row[f"{species} {column}"].strip() for column in _GENE_COLUMNS):
@@ -282,7 +282,7 @@ def _species(row: Row) -> str | None:
 
 
 def _target(
-    number: str, rows: Sequence[Row], own: Mapping[str, str | None], families: Mapping[str, str]
+    number: str, rows: Sequence[TableRow], own: Mapping[str, str | None], families: Mapping[str, str]
 ) -> TargetFacts:
     """Merge the rows of a target. `own`: the species of targets with genes; `families`: species by family."""
     row = rows[0]
@@ -326,14 +326,14 @@ def _collected(references: Iterable[tuple[str, str]]) -> References:
     return collect(references, "target")
 
 
-def _ortholog(row: Row, species: str, symbols: Sequence[str]) -> References:
+def _ortholog(row: TableRow, species: str, symbols: Sequence[str]) -> References:
     """Return the identifiers and the symbol of the gene in another species."""
     references = _collected([*_databases(row, (species,)), *_gene_references(row, species)])
     named: References = {"gene_symbol": symbols[0] if len(symbols) == 1 else tuple(symbols)} if symbols else {}
     return named | references
 
 
-def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _databases(row: TableRow, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield identifiers of the gene in each species' own database (HGNC, MGI, RGD)."""
     for species in wanted:
         for column, key, prefix in _DATABASES[species]:
@@ -341,7 +341,7 @@ def _databases(row: Row, wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
                 yield key, prefix + value.removeprefix(prefix)
 
 
-def _gene_references(row: Row, species: str | None) -> Iterator[tuple[str, str]]:
+def _gene_references(row: TableRow, species: str | None) -> Iterator[tuple[str, str]]:
     """Yield identifiers of one species' gene in the databases of all species, such as Ensembl."""
     if species is None:
         return
@@ -376,7 +376,7 @@ def release(body: bytes) -> str:
     return clean.visible(found[1]).strip('"') if found else ""
 
 
-def read_rows(body: bytes, columns: Columns) -> Iterator[Row]:
+def read_rows(body: bytes, columns: Columns) -> Iterator[TableRow]:
     """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
     lines = _lines(body)
     header = _header(lines)
@@ -401,7 +401,7 @@ def _next(lines: Iterator[list[str]]) -> list[str]:
         raise ValueError(f"it is not a table: {error}") from error
 
 
-def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]], Row]) -> Iterator[Row]:
+def _rows(lines: Iterator[list[str]], width: int, row: Callable[[Sequence[str]], TableRow]) -> Iterator[TableRow]:
     number = 0
     while cells := _next(lines):
         number += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Columns, FileHead, LifeSciencesClient, Row
+from biofacts.adapters.http.client import BulkFile, Columns, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts
@@ -76,7 +76,7 @@ def read_genes(body: bytes) -> Iterator[GeneFacts]:
         raise ValueError(f"it is not a table: {error}") from error
 
 
-def _gene(row: Row) -> GeneFacts:
+def _gene(row: TableRow) -> GeneFacts:
     return GeneFacts(
         id=row["hgnc_id"],
         symbol=clean.plain(row["symbol"]),
@@ -93,7 +93,7 @@ def _gene(row: Row) -> GeneFacts:
     )
 
 
-def _pairs(row: Row) -> Iterator[tuple[str, str]]:
+def _pairs(row: TableRow) -> Iterator[tuple[str, str]]:
     for column, key in _REFERENCES.items():
         if cell := row[column]:
             yield from ((key, value.removeprefix("RGD:")) for value in clean.several(cell))

@@ -13,8 +13,8 @@ from biofacts.adapters.http.client import (
     FileHead,
     LifeSciencesClient,
     Reader,
-    Row,
     RowT,
+    TableRow,
     packed_lines,
     read_lines,
 )
@@ -118,7 +118,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
             yield ProteinNames(gene=gene, names=tuple(names))
 
 
-def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[Row]:
+def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[TableRow]:
     """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
     own, others, found = {*map(str, taxa)}, dict[str, None](), False
     lines = _lines(body)
@@ -158,7 +158,7 @@ def _header(lines: Iterator[str]) -> list[str]:
     return next(lines, "").split("\t")
 
 
-def _gene(row: Row, organism: str) -> GeneFacts:
+def _gene(row: TableRow, organism: str) -> GeneFacts:
     symbol = clean.plain(row["Symbol"])
     tag = _values(row["LocusTag"])
     loci = [*_loci(row["Other_designations"], organism)]

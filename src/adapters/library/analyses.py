@@ -1,4 +1,4 @@
-"""What the library computes from many records: comparisons, links, resolved lists, enrichments and drawings."""
+"""Analyses over many records: comparisons, links, resolved lists, enrichments and drawings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial

@@ -36,7 +36,7 @@ _LOCKS = 4096
 """The number of lock files. A lock file for each record would stay behind for each record. Two records may share a
 lock and wait for each other: while 64 records are fetched, that happens to one in 64."""
 
-Row = tuple[bytes, str, float, float]
+RecordRow = tuple[bytes, str, float, float]
 
 _MOST_FORGOTTEN = 20
 """Records that one write removes, expired or too many: the caller waits for it."""
@@ -165,7 +165,7 @@ def _get(connection: sqlite3.Connection, *, key: str) -> StoredRecord | None:
         return None
 
 
-def _read(row: Row) -> StoredRecord:
+def _read(row: RecordRow) -> StoredRecord:
     """Unpack a row. Raises: zlib.error."""
     packed, validator, retrieved, checked = row
     return StoredRecord(

@@ -11,7 +11,7 @@ from biofacts.adapters.svg import png, shapes
 from biofacts.adapters.svg.shapes import FONTS, attributes, element, escaped, title
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import FIGURE
-from biofacts.domain.pictures.diagram import Box, Diagram, Group, Line, Picture, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Line, Picture, Point, Shape, Text, around
 from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
 from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
@@ -73,7 +73,7 @@ def picture(diagram: Diagram, marks: Marks = NO_MARKS) -> Picture:
 
 def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
     """Draw every element from the lowest to the highest."""
-    names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | Group) and one.label}
+    names = {one.id: one.label for one in diagram.elements if isinstance(one, Shape | DiagramGroup) and one.label}
     taken = set[str]()
     called = _called(diagram)
     dashes = sum(_dashed(one, layout) for one in diagram.elements) <= _MOST_DASHED
@@ -87,14 +87,14 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
             case Line():
                 inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
-            case Group():
+            case DiagramGroup():
                 if (box := layout.of_group(one)) is None:
                     continue
                 inside = [*shapes.group(one, box, dashes=dashes)]
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
-def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
+def _dashed(one: Shape | Line | DiagramGroup, layout: Layout) -> float:
     """Return the length of an element's dashed lines in pixels."""
     match one:
         case Shape():
@@ -103,7 +103,7 @@ def _dashed(one: Shape | Line | Group, layout: Layout) -> float:
             return (
                 sum(math.dist(*two) for two in pairwise(layout.way(one).points)) if one.stroke.style == "dashed" else 0
             )
-        case Group():
+        case DiagramGroup():
             return 2 * (box.width + box.height) if (box := layout.of_group(one)) else 0
 
 
@@ -120,26 +120,26 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
     for one in diagram.elements:
         if isinstance(one, Shape) and one.kind == "node" and one.group and one.label.strip():
             inside[one.group].append(one.label)
-    groups = [one for one in diagram.elements if isinstance(one, Group)]
+    groups = [one for one in diagram.elements if isinstance(one, DiagramGroup)]
     return {one.id: one.label or together(inside[one.key]) for one in groups}
 
 
-def _given(one: Shape | Line | Group, taken: set[str], called: str, *, lit: bool) -> str:
+def _given(one: Shape | Line | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
     """Write the attributes of an element. `called`: the name of a group."""
     # Several elements may have one id in a drawing: only the first gets it in the picture, after `e-`.
     name = f"e-{_NO_NAME.sub('_', one.id)}"
     own = None if name in taken else name
     taken.add(name)
-    kind = "group" if isinstance(one, Group) else one.kind
+    kind = "group" if isinstance(one, DiagramGroup) else one.kind
     common: dict[str, str | None] = {"id": own, "class_": f"{kind} lit" if lit else kind, "data_id": one.id}
     match one:
         case Shape():
             common |= {"data_type": one.type, "data_label": one.label, "data_on": one.on}
         case Line():
             common |= {"data_source": one.start.touches, "data_target": one.end.touches}
-        case Group():
+        case DiagramGroup():
             common |= {"data_type": one.style, "data_label": called}
-    if not isinstance(one, Group) and one.reference:
+    if not isinstance(one, DiagramGroup) and one.reference:
         common |= {"data_database": one.reference.database, "data_identifier": one.reference.identifier}
     return attributes(**common)
 

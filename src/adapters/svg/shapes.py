@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.domain.pictures.connectors import Head, Route, Segment, head
-from biofacts.domain.pictures.diagram import Box, End, Group, Line, Point, Shape, Stroke, Text
+from biofacts.domain.pictures.diagram import Box, DiagramGroup, End, Line, Point, Shape, Stroke, Text
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
 from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
@@ -267,9 +267,9 @@ def _path(pieces: list[Segment]) -> str:
 # Groups
 
 
-def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
+def group(one: DiagramGroup, box: Box, *, dashes: bool = True) -> Iterator[str]:
     """Draw the background of a group, which is invisible for the style `Group`."""
-    styled = one.style not in ("Group", "None")
+    styled = one.style not in ("DiagramGroup", "None")
     yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
     if one.style == "Complex":
         corner = min(box.width / 2.5, box.height / 2.5, 18)
@@ -277,7 +277,7 @@ def group(one: Group, box: Box, *, dashes: bool = True) -> Iterator[str]:
         placed = f"translate({number(box.left)} {number(box.top)})"
         yield element("path", d=path, transform=placed, fill=_GROUP_FILL, fill_opacity=0.1, stroke=_GREY)
         return
-    seen = one.style != "Group"
+    seen = one.style != "DiagramGroup"
     yield element(
         "rect",
         x=box.left,
@@ -301,7 +301,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 _FORBIDDEN = late_pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow, even escaped."""
 
-Value = str | float
+AttributeValue = str | float
 
 
 def escaped(text: str) -> str:
@@ -311,7 +311,7 @@ def escaped(text: str) -> str:
     return _FORBIDDEN.sub("", text).translate(_ESCAPES)
 
 
-def attributes(**given: Value | None) -> str:
+def attributes(**given: AttributeValue | None) -> str:
     """Write attributes, each after a blank, without those that are None or "". `stroke_width` becomes stroke-width."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{number(value) if isinstance(value, float | int) else escaped(value)}"'
@@ -320,7 +320,7 @@ def attributes(**given: Value | None) -> str:
     )
 
 
-def element(name: str, content: Iterable[str] = (), **given: Value | None) -> str:
+def element(name: str, content: Iterable[str] = (), **given: AttributeValue | None) -> str:
     """Write an element with its content."""
     inside = "".join(content)
     return f"<{name}{attributes(**given)}>{inside}</{name}>" if inside else f"<{name}{attributes(**given)}/>"

@@ -38,7 +38,7 @@ _OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}
 _KEPT_HERE = ("gene", "pathway")
 """Kinds whose ids can be checked in local catalogues."""
 
-Named = tuple[str, str]
+KindAndName = tuple[str, str]
 """The kind and id of a record."""
 
 PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
@@ -147,17 +147,17 @@ class DrawingPages(Pages):
             elements=msgspec.to_builtins(elements), names={**named_ends(drawn)},
         )  # fmt: skip
 
-    async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[Named], list[Named]]:
+    async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[KindAndName], list[KindAndName]]:
         """Return the records that nodes are mapped to, as kind and id, and those that the catalogues do not have.
 
         Compounds are not checked, since that would use up PubChem's request budget.
         """
         known = [one.cross_references for one in nodes]
-        named: list[Named] = [("gene", one) for node in known for one in _genes(node)]
+        named: list[KindAndName] = [("gene", one) for node in known for one in _genes(node)]
         for kind, form, key in _OTHERS:
             named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
         named = list(dict.fromkeys(named))[:MOST_RECORDS]
-        read: dict[Named, Any] = {}
+        read: dict[KindAndName, Any] = {}
         for kind in _KEPT_HERE:
             ids = [one for of, one in named if of == kind]
             if ids and self._asking.offers("resolve_many"):

@@ -50,10 +50,10 @@ def text(prompt: Prompt, given: Mapping[str, str]) -> str:
     return prompt_messages.prompt_text(prompt, question, steps)
 
 
-Value = str | Sequence[str] | None
+ArgumentValue = str | Sequence[str] | None
 
 
-def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
+def _value(prompt: Prompt, argument: Argument, given: str) -> ArgumentValue:
     most = LONGEST_LIST if argument.several else LONGEST
     if len(given) > most:
         raise PromptRefused(prompt_messages.long_argument(argument, most))
@@ -67,17 +67,17 @@ def _value(prompt: Prompt, argument: Argument, given: str) -> Value:
     return (organisms.scientific_name(said) or said) if argument.completed == ORGANISM else said
 
 
-def _is_wanted(step: PromptStep, values: Mapping[str, Value]) -> bool:
+def _is_wanted(step: PromptStep, values: Mapping[str, ArgumentValue]) -> bool:
     return not step.only_with or values.get(step.only_with) is not None
 
 
-def _call(step: PromptStep, values: Mapping[str, Value]) -> str:
+def _call(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
     """Write a call with its arguments as Python literals, so that a quote in a name cannot end the argument."""
     arguments = {name: _written(value, values) for name, value in step.arguments.items()}
     return f"{step.tool} with {', '.join(f'{name}={value}' for name, value in arguments.items() if value)}"
 
 
-def _written(value: object, values: Mapping[str, Value]) -> str:
+def _written(value: object, values: Mapping[str, ArgumentValue]) -> str:
     """Write a value; "" for an argument that was not sent; a placeholder for ids from a later step is unchanged."""
     if not isinstance(value, str) or not (found := _ARGUMENT.fullmatch(value)):
         return value if isinstance(value, str) and value.startswith("<") else repr(value)
@@ -85,11 +85,11 @@ def _written(value: object, values: Mapping[str, Value]) -> str:
     return "" if given is None else repr(given)
 
 
-def _says(step: PromptStep, values: Mapping[str, Value]) -> str:
+def _says(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
     return _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), step.says)
 
 
-def _spoken(value: Value) -> str:
+def _spoken(value: ArgumentValue) -> str:
     return value if isinstance(value, str) else ", ".join(value or ())
 
 

@@ -20,8 +20,8 @@ from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.compounds.readings import Reading, readings
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
+from biofacts.domain.identifiers.cross_references import KeyedId as Pair
 from biofacts.domain.identifiers.curies import CompoundId, LigandId
-from biofacts.domain.pathways.compound_nodes import Reference as Pair
 from biofacts.domain.pathways.compound_nodes import inchikeys, of_compounds
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.text import fold

@@ -25,7 +25,7 @@ from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
 from biofacts.domain.identifiers import cross_references, organisms, web_links
-from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.identifiers.cross_references import KeyedId, Reference
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
@@ -33,7 +33,7 @@ from biofacts.domain.search import words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pharmacology import LigandSource, TargetSource
-from biofacts.ports.sources import Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearers, Presence, Query
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
@@ -107,7 +107,7 @@ class GenesByProtein(GeneSource):
     async def _of_protein(self, name: str) -> "_InGuide":
         """Return the human genes of the targets, or else of the peptides, with a whole name."""
         query = Query(text=name)
-        borne = frozenset[Identifier]()
+        borne = frozenset[KeyedId]()
         window = Window(limit=_MOST_OF_A_NAME)
         # Most names are unknown to the Guide, and searching both its lists for words takes ten times as long.
         targets = _whole(await self._targets.search(query, window)) if await self._targets.knows(name) else ()
@@ -223,7 +223,7 @@ class GenesByProtein(GeneSource):
     ) -> OrthologsFound:
         return await self._genes.orthologs(genes, organism, version=version, patient=patient)
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         return await self._genes.bearing(identifiers)
 
     def prefetch(self) -> None:
@@ -306,11 +306,11 @@ def _whole(found: Hits[CandidateT] | None) -> Sequence[CandidateT]:
     return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
 
 
-def _own(candidate: Candidate) -> Identifier:
+def _own(candidate: Candidate) -> KeyedId:
     return "iuphar", candidate.id.partition(":")[2]
 
 
-def _borne(bearers: Bearers[object]) -> frozenset[Identifier]:
+def _borne(bearers: Bearers[object]) -> frozenset[KeyedId]:
     return frozenset(one for bearer in bearers.found for one in bearer.identifiers)
 
 

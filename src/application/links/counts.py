@@ -14,11 +14,11 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes.gene import Gene
-from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.pathway import Drugs
-from biofacts.ports.sources import AtHand, Identifier, Presence
+from biofacts.ports.sources import AtHand, Presence
 
 T = TypeVar("T")
 KeyT = TypeVar("KeyT")
@@ -44,7 +44,7 @@ class LinkCounts:
         self._guide: Sequence[AtHand] = (sources.targets, sources.ligands, sources.interactions)
         self._kept = Recent[tuple[PathwayId, str], Drugs | None](_MOST_KEPT)
         self._pathways_known = Recent[tuple[str, str], Mapping[str, int]](_MOST_KEPT)
-        self._acting_known = Recent[tuple[frozenset[Identifier], str], Mapping[str, int]](_MOST_KEPT)
+        self._acting_known = Recent[tuple[frozenset[KeyedId], str], Mapping[str, int]](_MOST_KEPT)
 
     async def of_gene(self, gene: Gene) -> Counted[Mapping[str, int]]:
         """Count the pathways, targets and ligands of a gene; kinds without any are left out."""

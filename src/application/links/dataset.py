@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links import export
-from biofacts.application.links.export import Exported, LinkRows, Part, Row
+from biofacts.application.links.export import Exported, ExportPart, ExportRow, LinkRows
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
@@ -36,10 +36,10 @@ class DatasetRows:
         self._links = links
         self._sources = sources
         self._census = census
-        self._nodes: dict[_Key, Row] = {}
+        self._nodes: dict[_Key, ExportRow] = {}
         self._versions: dict[str, None] = {}
 
-    async def edges(self) -> AsyncIterator[Part]:
+    async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
         async for part in self._links.ligand_target():
             yield self._part(part, [self._acting(row) for row in part.rows])
@@ -50,13 +50,13 @@ class DatasetRows:
         async for part in self._interactions():
             yield part
 
-    async def memberships(self) -> AsyncIterator[Part]:
+    async def memberships(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `MEMBERSHIPS`."""
         for kind, parts in ((GENE.name, self._links.gene_pathway()), (COMPOUND.name, self._links.compound_pathway())):
             async for part in parts:
                 yield self._part(part, [self._member(kind, row) for row in part.rows])
 
-    async def names(self) -> AsyncIterator[Part]:
+    async def names(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NAMES`."""
         for parts in (
             self._named(await self._census.human_genes(), self._of_gene),
@@ -67,12 +67,12 @@ class DatasetRows:
             async for part in parts:
                 yield part
 
-    async def nodes(self) -> AsyncIterator[Part]:
+    async def nodes(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NODES`."""
         rows = [*self._nodes.values()]
-        yield Part(rows, self._all_versions, len(rows), len(rows))
+        yield ExportPart(rows, self._all_versions, len(rows), len(rows))
 
-    def _part(self, part: Part, rows: Sequence[Row]) -> Part:
+    def _part(self, part: ExportPart, rows: Sequence[ExportRow]) -> ExportPart:
         self._versions.update(dict.fromkeys(part.versions.split()))
         return part._replace(rows=rows)
 
@@ -80,26 +80,26 @@ class DatasetRows:
     def _all_versions(self) -> str:
         return " ".join(self._versions)
 
-    def _acting(self, row: Row) -> Row:
+    def _acting(self, row: ExportRow) -> ExportRow:
         ligand, name, target, target_name, kind = row[0], row[1], row[4], row[5], row[6]
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(str(kind), target, target_name, None, GUIDE)
         acting = (row[8], row[9], row[12], row[-1])
         return (LIGAND.name, ligand, "acts on", kind, target, *acting, *_UNDRAWN, *_said_by(GUIDE))
 
-    def _gene_of(self, row: Row) -> Row:
+    def _gene_of(self, row: ExportRow) -> ExportRow:
         target, name, gene, symbol = row[:4]
         self._meet(TARGET.name, target, name, None, GUIDE)
         self._meet(GENE.name, gene, symbol, HUMAN if str(gene).startswith(HGNC) else None, HGNC)
         return (TARGET.name, target, "has gene", GENE.name, gene, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
 
-    def _being(self, row: Row) -> Row:
+    def _being(self, row: ExportRow) -> ExportRow:
         ligand, name, compound = row[0], row[1], row[-1]
         self._meet(LIGAND.name, ligand, name, None, GUIDE)
         self._meet(COMPOUND.name, compound, None, None, GUIDE)
         return (LIGAND.name, ligand, "is", COMPOUND.name, compound, *_NOTHING, *_UNDRAWN, *_said_by(GUIDE))
 
-    async def _interactions(self) -> AsyncIterator[Part]:
+    async def _interactions(self) -> AsyncIterator[ExportPart]:
         """Yield the interactions of each drawing."""
         known = await self._sources.edges.touching(())
         assert known is not None  # None is for an old version, and none was named
@@ -107,9 +107,9 @@ class DatasetRows:
         async for several in self._sources.edges.every():
             done += 1
             rows = [self._interaction(edge) for one in several for edge in one.edges()]
-            yield self._part(Part(rows, known.version, done, max(done, total)), rows)
+            yield self._part(ExportPart(rows, known.version, done, max(done, total)), rows)
 
-    def _interaction(self, edge: Edge) -> Row:
+    def _interaction(self, edge: Edge) -> ExportRow:
         drawn = edge.drawn
         for node in (edge.source, edge.target):
             is_human = node.id.startswith(HGNC)
@@ -120,7 +120,7 @@ class DatasetRows:
         own = (drawn.pathway, drawn.line, drawn.sign, drawn.directed)
         return (*ends, None, None, None, drawn.references, *own, *_said_by(PATHWAY.service))
 
-    def _member(self, kind: str, row: Row) -> Row:
+    def _member(self, kind: str, row: ExportRow) -> ExportRow:
         member, name, pathway, title, organism = row[:5]
         is_gene = kind == GENE.name
         self._meet(kind, member, name, HUMAN if is_gene else None, HGNC if is_gene else PATHWAY.service)
@@ -128,12 +128,12 @@ class DatasetRows:
         return (pathway, kind, member, *_said_by(PATHWAY.service))
 
     async def _named(
-        self, keys: Sequence[_KeyT], rows_of: Callable[[_KeyT], Awaitable[Sequence[Row]]]
-    ) -> AsyncIterator[Part]:
+        self, keys: Sequence[_KeyT], rows_of: Callable[[_KeyT], Awaitable[Sequence[ExportRow]]]
+    ) -> AsyncIterator[ExportPart]:
         for done, some in export.batches(keys):
-            yield Part([row for key in some for row in await rows_of(key)], self._all_versions, done, len(keys))
+            yield ExportPart([row for key in some for row in await rows_of(key)], self._all_versions, done, len(keys))
 
-    async def _of_gene(self, key: GeneId) -> Sequence[Row]:
+    async def _of_gene(self, key: GeneId) -> Sequence[ExportRow]:
         one = await self._sources.genes.get(key)
         assert one is not None  # the census has just listed it
         self._meet(GENE.name, one.id, one.symbol, one.organism, HGNC)
@@ -143,21 +143,21 @@ class DatasetRows:
         }  # fmt: skip
         return _names(GENE.name, one.id, HGNC, names)
 
-    async def _of_ligand(self, key: LigandId) -> Sequence[Row]:
+    async def _of_ligand(self, key: LigandId) -> Sequence[ExportRow]:
         one = await self._sources.ligands.get(key)
         assert one is not None
         self._meet(LIGAND.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
         return _names(LIGAND.name, one.id, GUIDE, names)
 
-    async def _of_target(self, key: TargetId) -> Sequence[Row]:
+    async def _of_target(self, key: TargetId) -> Sequence[ExportRow]:
         one = await self._sources.targets.get(key)
         assert one is not None
         self._meet(TARGET.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
         return _names(TARGET.name, one.id, GUIDE, names)
 
-    async def _of_pathway(self, key: PathwayId) -> Sequence[Row]:
+    async def _of_pathway(self, key: PathwayId) -> Sequence[ExportRow]:
         carried = await self._sources.pathways.carried(key)
         assert carried is not None
         one = carried.entity
@@ -171,10 +171,10 @@ class DatasetRows:
             self._nodes[key] = (kind, identifier, name, organism, *_said_by(service))
 
 
-_NOTHING: Row = (None, None, None, ())
+_NOTHING: ExportRow = (None, None, None, ())
 """The cells of an edge that only interactions have."""
 
-_UNDRAWN: Row = (None, None, None, True)
+_UNDRAWN: ExportRow = (None, None, None, True)
 """The cells of an edge that only drawn interactions have."""
 
 
@@ -182,7 +182,7 @@ def _said_by(service: str) -> tuple[str, str]:
     return service, LICENCES[service]
 
 
-def _names(kind: str, identifier: str, service: str, names: Mapping[str, Iterable[str | None]]) -> Sequence[Row]:
+def _names(kind: str, identifier: str, service: str, names: Mapping[str, Iterable[str | None]]) -> Sequence[ExportRow]:
     """Return a row for each name; a name of several sorts has the first."""
     sorts: dict[str, str] = {}
     for sort, several in names.items():
@@ -195,18 +195,12 @@ class ExportDataset:
     """The use case that writes all tables of the data set to a folder, and their description."""
 
     def __init__(
-        self,
-        rows: Callable[[], DatasetRows],
-        census: Census,
-        files: LinkTableFolder,
-        texts: TextFiles,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        self, rows: Callable[[], DatasetRows], census: Census, files: LinkTableFolder, texts: TextFiles
     ) -> None:
         self._rows = rows
         self._census = census
         self._files = files
         self._texts = texts
-        self._clock = clock
 
     async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
         """Write every table. Raises: TableError, RateLimited, UpstreamError."""
@@ -220,6 +214,8 @@ class ExportDataset:
             table: WrittenTable(number, self._texts.digest(folder / f"{table.name}.parquet"))
             for table, number in numbers.items()
         }
-        described = msgspec.json.format(msgspec.json.encode(croissant(written, f"{self._clock():%Y-%m-%d}")), indent=1)
+        described = msgspec.json.format(
+            msgspec.json.encode(croissant(written, f"{datetime.now(UTC):%Y-%m-%d}")), indent=1
+        )
         self._texts.write(folder / "croissant.json", [described.decode()])
         return Exported(folder=str(folder), tables={table.name: number for table, number in numbers.items()})

@@ -10,6 +10,7 @@ import msgspec
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.links.graph import Evidence, Linked
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pathways.pathway import PathwayCandidate
@@ -17,7 +18,7 @@ from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.pathways import RelatedPathway
-from biofacts.ports.sources import Bearer, Identifier
+from biofacts.ports.sources import Bearer
 
 
 def gene(one: GeneCandidate, *why: Evidence) -> Linked:
@@ -65,7 +66,7 @@ class Place(NamedTuple):
     """An entity and the identifiers that join it to others."""
 
     entity: Linked
-    identifiers: frozenset[Identifier] = frozenset()
+    identifiers: frozenset[KeyedId] = frozenset()
     is_acted_on: bool = False
     """True for a ligand in the place of a target."""
 
@@ -130,7 +131,7 @@ OF_SEVERAL_FORMS = frozenset({"drugbank", "cas"})
 """Keys of which the Guide states one value for several structures."""
 
 
-def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[Identifier]:
+def identifiers_of(places: Iterable[Place], keys: Collection[str]) -> list[KeyedId]:
     """Return the identifiers of some keys, each once, in an order that does not depend on the process."""
     return sorted({one for place in places for one in place.identifiers if one[0] in keys})
 
@@ -163,8 +164,8 @@ def same(
 
 
 def _why(
-    ours: frozenset[Identifier],
-    theirs: frozenset[Identifier],
+    ours: frozenset[KeyedId],
+    theirs: frozenset[KeyedId],
     keys: Sequence[str],
     sources: tuple[str, ...],
     deciding: Collection[str],
@@ -181,16 +182,16 @@ def _why(
 _Numbered = tuple[int, Bearer[Any]]
 
 
-def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[Identifier, Sequence[_Numbered]]:
+def _bearing(bearers: Sequence[Bearer[Any]]) -> Mapping[KeyedId, Sequence[_Numbered]]:
     """Index the bearers by identifier, with their positions in the sequence."""
-    found: defaultdict[Identifier, list[_Numbered]] = defaultdict(list)
+    found: defaultdict[KeyedId, list[_Numbered]] = defaultdict(list)
     for numbered in enumerate(bearers):
         for identifier in numbered[1].identifiers:
             found[identifier].append(numbered)
     return found
 
 
-def values(identifiers: frozenset[Identifier], key: str) -> frozenset[str]:
+def values(identifiers: frozenset[KeyedId], key: str) -> frozenset[str]:
     """Return the values of one key."""
     return frozenset(value for one, value in identifiers if one == key)
 

@@ -34,7 +34,7 @@ from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
 from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
-from biofacts.ports.pharmacology import Wanted
+from biofacts.ports.pharmacology import WantedInteractions
 from biofacts.ports.synchronisation import Progress, unseen
 
 T = TypeVar("T")
@@ -50,13 +50,13 @@ class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
 # The rows of the join tables: the joins of `find_links`, run for every record in the local catalogues
 
 
-Row = Sequence[object]
+ExportRow = Sequence[object]
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """Rows for some of the records. `versions`: of the catalogues used; `done`: records finished so far, of `total`."""
 
-    rows: Sequence[Row]
+    rows: Sequence[ExportRow]
     versions: str
     done: int
     total: int
@@ -70,7 +70,7 @@ class LinkRows:
         self._sources = sources
         self._census = census
 
-    async def target_gene(self) -> AsyncIterator[Part]:
+    async def target_gene(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `TARGET_GENE`."""
         numbers = [("iuphar", one.number) for one in await self._census.targets()]
         for done, some in batches(numbers):
@@ -81,9 +81,9 @@ class LinkRows:
                 (*_target(starts[link.source].entity), *_gene(link.to.entity), *_evidence(link.to.entity))
                 for link in reached.links
             ]
-            yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
+            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(numbers))
 
-    async def gene_pathway(self) -> AsyncIterator[Part]:
+    async def gene_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `GENE_PATHWAY`."""
         ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
         for done, some in batches(ids):
@@ -96,23 +96,23 @@ class LinkRows:
                 for link in reached.links
                 if link.to.entity.organism == HUMAN
             ]
-            yield Part(rows, f"{found.version} {reached.version}", done, len(ids))
+            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(ids))
 
-    async def ligand_target(self) -> AsyncIterator[Part]:
+    async def ligand_target(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `LIGAND_TARGET`."""
         ligands = await self._census.ligands()
         for done, some in batches(ligands):
-            rows: list[Row] = []
+            rows: list[ExportRow] = []
             versions: list[str] = []
             for ligand in some:
-                hits = await self._sources.interactions.of(ligand, Wanted(), _ALL)
+                hits = await self._sources.interactions.of(ligand, WantedInteractions(), _ALL)
                 assert hits is not None  # None is for an old version, and none was named
                 # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
                 versions.append(hits.version)
-            yield Part(rows, " ".join(versions), done, len(ligands))
+            yield ExportPart(rows, " ".join(versions), done, len(ligands))
 
-    async def ligand_compound(self) -> AsyncIterator[Part]:
+    async def ligand_compound(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `LIGAND_COMPOUND`."""
         numbers = [("iuphar", one.number) for one in await self._census.ligands()]
         for done, some in batches(numbers):
@@ -120,9 +120,9 @@ class LinkRows:
             starts = _starts(Place(linked_entities.ligand(one.entity), one.identifiers) for one in found.found)
             reached = await self._walks.ligands_to_compounds([*starts.values()])
             rows = [(*_ligand(starts[link.source].entity), link.to.entity.id) for link in reached.links]
-            yield Part(rows, f"{found.version} {reached.version}", done, len(numbers))
+            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(numbers))
 
-    async def compound_pathway(self) -> AsyncIterator[Part]:
+    async def compound_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `COMPOUND_PATHWAY`."""
         ids = await self._census.pathways()
         for done, one in enumerate(ids, start=1):
@@ -132,7 +132,7 @@ class LinkRows:
                 (link.to.entity.id, link.to.entity.name, *_pathway(place.entity), *_evidence(link.to.entity))
                 for link in reached.links
             ]
-            yield Part(rows, f"{version} {reached.version}", done, len(ids))
+            yield ExportPart(rows, f"{version} {reached.version}", done, len(ids))
 
     async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
         carried = await self._sources.pathways.carried(identifier)
@@ -168,7 +168,7 @@ async def write_table(
     census: Census,
     folder: Path,
     table: LinkTable,
-    parts: AsyncIterator[Part],
+    parts: AsyncIterator[ExportPart],
     progress: Progress,
 ) -> int:
     """Write a table, and return its number of rows. Raises: TableError, RateLimited, UpstreamError."""
@@ -200,27 +200,27 @@ def _starts(places: Iterator[Place]) -> dict[tuple[str, str], Place]:
     return {place.key: place for place in places}
 
 
-def _target(one: Linked) -> Row:
+def _target(one: Linked) -> ExportRow:
     return one.id, one.name
 
 
-def _gene(one: Linked) -> Row:
+def _gene(one: Linked) -> ExportRow:
     return one.id, one.symbol
 
 
-def _ligand(one: Linked) -> Row:
+def _ligand(one: Linked) -> ExportRow:
     return one.id, one.name, bool(one.approved), one.withdrawn
 
 
-def _pathway(one: Linked) -> Row:
+def _pathway(one: Linked) -> ExportRow:
     return one.id, one.title, one.organism
 
 
-def _evidence(one: Linked) -> Row:
+def _evidence(one: Linked) -> ExportRow:
     return one.evidence[0].via, one.evidence[0].value
 
 
-def _interaction(one: InteractionRecord) -> Row:
+def _interaction(one: InteractionRecord) -> ExportRow:
     ligand, target, affinity = one.ligand, one.target, one.affinity or Affinity(parameter="")
     return (
         ligand.id, ligand.name, ligand.approved, ligand.withdrawn, target.id, target.name, target.kind,
@@ -304,6 +304,6 @@ _TEXTS: Mapping[str, Callable[[Iterable[Edge]], Iterator[str]]] = {
 }
 
 
-async def _rows(edges: Sequence[Edge], version: str) -> AsyncIterator[Part]:
+async def _rows(edges: Sequence[Edge], version: str) -> AsyncIterator[ExportPart]:
     for done, some in batches(edges):
-        yield Part([export_files.row(edge) for edge in some], version, done, len(edges))
+        yield ExportPart([export_files.row(edge) for edge in some], version, done, len(edges))

@@ -26,7 +26,7 @@ from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.compounds.query import without_isotopes
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers.cross_references import CHEMICALS
+from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Evidence
@@ -35,7 +35,7 @@ from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompound
 from biofacts.ports.pharmacology import LigandSource, Side
-from biofacts.ports.sources import Bearer, Identifier
+from biofacts.ports.sources import Bearer
 
 if TYPE_CHECKING:
     from biofacts.domain.answers.advice import Advice
@@ -238,7 +238,7 @@ class Joins:
 
     async def _identified(self, places: Sequence[Place]) -> tuple[Sequence[Place], str, Sequence[Provenance | None]]:
         """Add identifiers to targets and ligands that have none yet; also return the versions and provenances used."""
-        known: dict[tuple[str, str], frozenset[Identifier]] = {}
+        known: dict[tuple[str, str], frozenset[KeyedId]] = {}
         versions: list[str] = []
         told_by: list[Provenance | None] = []
         for kind, bearing in (("target", self._sources.targets.bearing), ("ligand", self._sources.ligands.bearing)):
@@ -280,7 +280,7 @@ class _Differing(NamedTuple):
 _SAYS_COMPOUNDS = {"pubchem_compound": (GUIDE,), "inchikey": (COMPOUND.service, GUIDE)}
 
 
-def _compared(key: str, ours: frozenset[Identifier], theirs: frozenset[Identifier]) -> Evidence | _Differing | None:
+def _compared(key: str, ours: frozenset[KeyedId], theirs: frozenset[KeyedId]) -> Evidence | _Differing | None:
     """Return evidence if both have a common value of a key, the values if all differ; None if either has none."""
     of_ours, of_theirs = values(ours, key), values(theirs, key)
     if common := of_ours & of_theirs:
@@ -403,7 +403,7 @@ def _is_labelled(one: Bearer[LigandCandidate]) -> bool:
     return without_isotopes(one.entity.name) != one.entity.name
 
 
-def _evidence(identifier: Identifier, *sources: str) -> Evidence:
+def _evidence(identifier: KeyedId, *sources: str) -> Evidence:
     return Evidence(via=identifier[0], value=identifier[1], sources=(PATHWAY.service, *sources))
 
 
@@ -412,7 +412,7 @@ def _cids(nodes: Iterable[CompoundNode]) -> Sequence[str]:
 
 
 def _candidates(
-    nodes: Iterable[CompoundNode], ligands: Iterable[Bearer[LigandCandidate]], telling: AbstractSet[Identifier]
+    nodes: Iterable[CompoundNode], ligands: Iterable[Bearer[LigandCandidate]], telling: AbstractSet[KeyedId]
 ) -> dict[str, Evidence]:
     """Return the CIDs of nodes and ligands, with the identifier by which they may be drawn in a pathway."""
     found: dict[str, Evidence] = {}
@@ -425,7 +425,7 @@ def _candidates(
     return found
 
 
-def _shared(identifiers: Iterable[Identifier], telling: AbstractSet[Identifier]) -> Identifier | None:
+def _shared(identifiers: Iterable[KeyedId], telling: AbstractSet[KeyedId]) -> KeyedId | None:
     """Return an identifier by which a compound may be drawn: one of these, or else its structure."""
     own = sorted(identifiers)
     told = (one for one in own if one in telling)

@@ -96,7 +96,7 @@ class Starts:
     ) -> tuple[Start, RecordReadAs | None]:
         """Find the record of an identifier or a name, and how a name was read.
 
-        `organism`: of the records at the end; its pathways have genes of their own.
+        `organism`: the organism of the linked records. Each organism has its own pathways and genes.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """

@@ -230,7 +230,7 @@ def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within:
 
 
 class _Sizes(NamedTuple):
-    """How many members of the background a tested pathway has."""
+    """The limits on the size of tested pathways, in members of the background."""
 
     fewest: int
     most: int

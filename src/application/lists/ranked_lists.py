@@ -13,7 +13,7 @@ from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.measured_names import Names
 from biofacts.application.lists.orthologs import OrthologSets
-from biofacts.application.lists.resolution import Report, unheard
+from biofacts.application.lists.resolution import ReportNames, unheard
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -119,7 +119,7 @@ class EnrichRanked:
         *,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
-        report: Report = unheard,
+        report: ReportNames = unheard,
     ) -> PlacedRanking:
         """Return one page of pathways with the ranking. `ranked`: rows such as `TP53=2.1`.
 
@@ -147,7 +147,9 @@ class EnrichRanked:
             return await self._orthologs.open(settings.organism, settings.to_organism, given, version)
         return await self._genes.open(settings.organism, given, version)
 
-    async def _answer(self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: Report) -> PlacedRanking:
+    async def _answer(
+        self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: ReportNames
+    ) -> PlacedRanking:
         """Return all pathways on one page without a cursor."""
         await report(0, settings.permutations)
         read = await sets.read(name for name, _ in rows.scores)

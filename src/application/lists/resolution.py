@@ -89,7 +89,7 @@ _KNOWN = ("resolved", "ambiguous")
 
 AnyKind = Literal["any", KindName]
 
-Report = Callable[[int, int], Awaitable[None]]
+ReportNames = Callable[[int, int], Awaitable[None]]
 """Receives the number of finished names and of all names."""
 
 
@@ -123,7 +123,7 @@ class ResolveMany:
         *,
         organism: str | None = None,
         to_organism: str | None = None,
-        report: Report = unheard,
+        report: ReportNames = unheard,
     ) -> Resolutions:
         """Return one resolution for each name; with `to_organism`, of genes to their orthologs there.
 
@@ -179,7 +179,7 @@ class _Batch:
         self._is_reporting = False
         self.done: dict[str, Resolution] = {}
 
-    async def run(self, wanted: Sequence[str], kind: AnyKind, report: Report) -> None:
+    async def run(self, wanted: Sequence[str], kind: AnyKind, report: ReportNames) -> None:
         """Resolve the names in their order until the time is over."""
 
         async def work(name: str) -> None:
@@ -189,7 +189,7 @@ class _Batch:
         await report(0, len(wanted))
         await batch.each(wanted, work, seconds=time_limits.LIST)
 
-    async def _report(self, report: Report, total: int) -> None:
+    async def _report(self, report: ReportNames, total: int) -> None:
         """Send one report at a time, so that the reported number never falls."""
         if self._is_reporting:
             return

@@ -17,7 +17,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges import neighbours
-from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour, Wanted
+from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour, WantedNeighbours
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
 
@@ -58,7 +58,7 @@ class ListNeighbours:
         self,
         node: str,
         *,
-        wanted: Wanted = EVERYTHING,
+        wanted: WantedNeighbours = EVERYTHING,
         organism: str | None = None,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,

@@ -24,13 +24,13 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
-from biofacts.ports.pharmacology import Side, Wanted
+from biofacts.ports.pharmacology import Side, WantedInteractions
 
 if TYPE_CHECKING:
     from biofacts.domain.pharmacology.ligand import Ligand
     from biofacts.domain.pharmacology.target import Target
 
-EVERYTHING = Wanted()
+EVERYTHING = WantedInteractions()
 _LOWEST, _HIGHEST = 0.1, 20.0
 """Between these are all negative logarithms of the Guide (0.3 to 14), and no molar or nanomolar number of a drug."""
 
@@ -71,7 +71,7 @@ class ListInteractions:
         *,
         ligand_id: object = None,
         target_id: object = None,
-        wanted: Wanted = EVERYTHING,
+        wanted: WantedInteractions = EVERYTHING,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> InteractionPage:
@@ -95,7 +95,7 @@ class ListInteractions:
         self,
         ligand_ids: Sequence[str],
         *,
-        wanted: Wanted = EVERYTHING,
+        wanted: WantedInteractions = EVERYTHING,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> SelectivityPage:
@@ -104,7 +104,7 @@ class ListInteractions:
         Raises: UnresolvedEntity, AmbiguousQuery, RateLimited, UpstreamError.
         """
         sides = [await self._side(one, None) for one in ligand_ids]
-        of_species = Wanted(species=wanted.species or HUMAN)
+        of_species = WantedInteractions(species=wanted.species or HUMAN)
         listed = (next_calls.INTERACTIONS, "side by side", *(str(side) for _, side, _ in sides), *_key(wanted))
         window = pages.window(listed, cursor, page_size)
         every, newest = await self._rows(sides, of_species, window, cursor)
@@ -124,7 +124,7 @@ class ListInteractions:
         )
 
     async def _rows(
-        self, sides: Sequence[_Named], wanted: Wanted, window: Window, cursor: str | None
+        self, sides: Sequence[_Named], wanted: WantedInteractions, window: Window, cursor: str | None
     ) -> tuple[Sequence[InteractionRecord], Hits[InteractionRecord]]:
         """Return the rows in which one of the ligands acts, and the last list. Raises: AmbiguousQuery."""
         whole = msgspec.structs.replace(window, offset=0, limit=sys.maxsize)
@@ -169,11 +169,13 @@ class ListInteractions:
         assert isinstance(identifier, LigandId | TargetId)
         return kind, identifier, read_as
 
-    async def _why_none(self, kind: Kind, side: Side, wanted: Wanted) -> Advice:
+    async def _why_none(self, kind: Kind, side: Side, wanted: WantedInteractions) -> Advice:
         """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
         name = await self._name(kind, side)
         # Without the filter, so that the hint can say how many interactions it hides.
-        everything = await self._interactions.of(side, Wanted(target=wanted.target), Window(limit=sys.maxsize))
+        everything = await self._interactions.of(
+            side, WantedInteractions(target=wanted.target), Window(limit=sys.maxsize)
+        )
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
         if wanted.target is None:
@@ -215,14 +217,14 @@ def wanted(
     species: str | None = None,
     min_affinity: float | None = None,
     sort: InteractionOrder = "approved",
-) -> Wanted:
+) -> WantedInteractions:
     """Return the filter that arguments make together.
 
     Raises: AmbiguousQuery for an unknown action, and for an affinity that is no negative logarithm.
     """
     if min_affinity and not _LOWEST <= min_affinity <= _HIGHEST:
         raise AmbiguousQuery(*pharmacology_messages.no_logarithm(min_affinity), None)
-    return Wanted(
+    return WantedInteractions(
         approved_only=approved_only,
         primary_only=primary_only,
         action=_mode(action),
@@ -233,7 +235,7 @@ def wanted(
     )
 
 
-def _key(wanted: Wanted) -> tuple[str, ...]:
+def _key(wanted: WantedInteractions) -> tuple[str, ...]:
     """Return the part of a listing's key that tells filters apart."""
     how = f"{int(wanted.action)} {wanted.written} {wanted.min_affinity} {wanted.sort} {wanted.target or ''}"
     return how, wanted.species, f"{wanted.approved_only}{wanted.primary_only}"

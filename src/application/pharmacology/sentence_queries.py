@@ -18,7 +18,7 @@ from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windo
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentence_queries
-from biofacts.domain.pharmacology.queries.sentence_queries import Question, Wanted, names_aside
+from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -27,8 +27,8 @@ KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
 _MOST_NAMES = 4
-_ABOUT_TARGETS = (Wanted.TARGETS, Wanted.PAIR)
-_NOT_IN_THE_SOURCE = (Wanted.LIKE, Wanted.METABOLISM, Wanted.PRODRUGS)
+_ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
+_NOT_IN_THE_SOURCE = (Sought.LIKE, Sought.METABOLISM, Sought.PRODRUGS)
 
 
 class Questions(Generic[CandidateT]):
@@ -84,7 +84,7 @@ class Questions(Generic[CandidateT]):
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool
     ) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return advice to add to the hits of the words; None for none."""
-        told_elsewhere = (*_ABOUT_TARGETS, Wanted.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Wanted.USES,)
+        told_elsewhere = (*_ABOUT_TARGETS, Sought.USES, *_NOT_IN_THE_SOURCE) if self._kind is LIGAND else (Sought.USES,)
         if question and question.wanted in told_elsewhere and not await self._source.knows(asked.text):
             return await self._answered(question, asked, window)
         is_sure = found.items[0].score >= scores.SURE
@@ -101,7 +101,7 @@ class Questions(Generic[CandidateT]):
         about = question.about
         if question.wanted in _NOT_IN_THE_SOURCE:
             return await self._not_in_source(question, asked) if self._kind is LIGAND else None
-        if self._kind is LIGAND and question.wanted is Wanted.LIGANDS:
+        if self._kind is LIGAND and question.wanted is Sought.LIGANDS:
             return await self._found(f"{about} {question.action}", asked, window)
         if (sure := await self._found(about, asked, window)) is None:
             ways = await self._elsewhere.ways(self._kind, about)
@@ -109,27 +109,27 @@ class Questions(Generic[CandidateT]):
                 return pages.nothing(), _of_both(question, about) or pharmacology_messages.targets_of_ligand(about)
             return (pages.nothing(), call_messages.known_elsewhere(about, ways)) if ways else None
         hits, _ = sure
-        if question.wanted is Wanted.USES:
+        if question.wanted is Sought.USES:
             return hits, Advice(pharmacology_messages.NO_INDICATIONS)
-        if self._kind is LIGAND and question.wanted is Wanted.PAIR and hits.items:
+        if self._kind is LIGAND and question.wanted is Sought.PAIR and hits.items:
             ligand = hits.items[0].id
             return hits, _of_both(question, ligand) or pharmacology_messages.its_interactions(ligand)
-        if self._kind is LIGAND and question.wanted is Wanted.TARGETS and hits.items:
+        if self._kind is LIGAND and question.wanted is Sought.TARGETS and hits.items:
             return hits, pharmacology_messages.its_targets(hits.items[0].id)
-        if self._kind is TARGET and question.wanted is Wanted.LIGANDS:
+        if self._kind is TARGET and question.wanted is Sought.LIGANDS:
             return hits, pharmacology_messages.its_ligands(f"{about} {question.action}")
         return hits, None
 
     async def _not_in_source(self, question: Question, asked: Query) -> tuple[Hits[CandidateT], Advice] | None:
         """Return nothing, and the call that leads on; None if the question names no entity."""
-        is_metabolism = question.wanted is Wanted.METABOLISM
+        is_metabolism = question.wanted is Sought.METABOLISM
         about = f"{question.about} ligands" if is_metabolism else question.about
         if (sure := await self._found(about, asked, Window(limit=1))) is None:
             return None
         ligand = sure[0].items[0]
         if is_metabolism:
             return pages.nothing(), pharmacology_messages.no_metabolism(about)
-        if question.wanted is Wanted.PRODRUGS:
+        if question.wanted is Sought.PRODRUGS:
             return pages.nothing(), pharmacology_messages.no_prodrugs(question.about)
         return pages.nothing(), pharmacology_messages.unlike(ligand.id, question.about)
 

@@ -10,7 +10,7 @@ import msgspec
 from biofacts.application.lists import batch, measured_names
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
-from biofacts.application.pictures.marking import MOST_DRUGS, FindMedicines, Medicines, Names, marked
+from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, EntityNotFound
@@ -253,7 +253,7 @@ def _why(name: str, found: Bearing) -> str:
     return pathway_messages.NO_VALUE if found.why == pathway_messages.UNKNOWN and "=" in name else found.why
 
 
-def _by_label(found: Names, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def _by_label(found: DrugNames, labels: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Group medicines by the labels of nodes, since several nodes may have one label."""
     names: dict[str, dict[str, None]] = {}
     for node, several in found.items():

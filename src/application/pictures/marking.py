@@ -31,7 +31,17 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import LIT, Highlight, Legend, LegendEntry, Look, Mark, Marks, Scale, Value
+from biofacts.domain.pictures.highlights import (
+    LIT,
+    Highlight,
+    HighlightValue,
+    Legend,
+    LegendEntry,
+    Look,
+    Mark,
+    Marks,
+    Scale,
+)
 from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, shorten
@@ -48,15 +58,15 @@ _LONGEST_MEANING = 60
 # Approved drugs in a drawing: those that act on what is drawn, and those that are drawn themselves
 
 
-Names = Mapping[str, tuple[str, ...]]
+DrugNames = Mapping[str, tuple[str, ...]]
 """The names of drugs by the ids of nodes."""
 
 
 class Medicines(NamedTuple):
     """Approved drugs. `acting`: on what a node represents; `drawn`: represented by a node; `remarks`: on gaps."""
 
-    acting: Names
-    drawn: Names
+    acting: DrugNames
+    drawn: DrugNames
     remarks: Sequence[str]
 
 
@@ -113,9 +123,9 @@ def _note(one: Highlight, conditions: Sequence[str]) -> str:
     return f"{one.name}: " + (", ".join(map("{} {}".format, conditions, said)) if named else " | ".join(said))
 
 
-def _padded(one: Highlight, count: int) -> Sequence[Value]:
+def _padded(one: Highlight, count: int) -> Sequence[HighlightValue]:
     """Return a value for each condition."""
-    missing: list[Value] = ["NA"] * (count - len(one.values))
+    missing: list[HighlightValue] = ["NA"] * (count - len(one.values))
     return (*one.values, *missing)
 
 
@@ -126,7 +136,7 @@ def _mark(one: Highlight, note: str, scale: Scale | None, count: int) -> Mark:
     return Mark(colour=stripes[0], stripes=stripes if count > 1 else (), note=note)
 
 
-def _colour(value: Value, scale: Scale | None) -> str:
+def _colour(value: HighlightValue, scale: Scale | None) -> str:
     if isinstance(value, str) or scale is None:
         return NOT_SIGNIFICANT if value == "ns" else NOT_MEASURED
     return scale.colour(value)
@@ -168,7 +178,7 @@ T = TypeVar("T")
 class _Drawn(NamedTuple):
     """The drugs that are drawn, the number of compounds, and the number of those that cannot be identified."""
 
-    names: Names
+    names: DrugNames
     compounds: int
     unknown: int
 
@@ -195,7 +205,7 @@ class FindMedicines:
         # Both searches may have failed for one reason, which is reported once.
         return Medicines(acting, itself.names, [*dict.fromkeys(filter(None, remarks))])
 
-    async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> Names:
+    async def _acting(self, identifier: PathwayId, drawn: PathwayComponents) -> DrugNames:
         """Find drugs by the human genes of the pathway. Raises: any BiofactsError."""
         found: dict[str, dict[str, None]] = {}
         nodes = DrawnNodes(drawn)

@@ -21,7 +21,7 @@ from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
-from biofacts.domain.edges.neighbours import Direction, Wanted
+from biofacts.domain.edges.neighbours import Direction, WantedNeighbours
 from biofacts.domain.links.graph import LinkKind, Links
 
 
@@ -107,9 +107,9 @@ class NeighbourArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknow
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedNeighbours:
         """The filter that the arguments make together."""
-        return Wanted(direction=self.direction, sign=self.sign, effect=self.effect)
+        return WantedNeighbours(direction=self.direction, sign=self.sign, effect=self.effect)
 
 
 class PathArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

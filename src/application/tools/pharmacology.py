@@ -18,7 +18,7 @@ from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter, LigandType
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
-from biofacts.ports.pharmacology import Wanted
+from biofacts.ports.pharmacology import WantedInteractions
 
 
 class SearchLigands(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +95,7 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
     page_size: PageSize = DEFAULT_PAGE_SIZE
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> WantedInteractions:
         """The filter of interactions that the arguments make together. Raises: AmbiguousQuery."""
         return wanted(
             approved_only=self.approved_only,

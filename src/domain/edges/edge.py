@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
-from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, Reference, is_compound, of_compounds
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
+from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, is_compound, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 
 Effect: TypeAlias = Literal[
@@ -124,7 +124,7 @@ _USUAL = ("pubchem_compound", "chebi", "inchikey")
 """The keys of compounds, the best one first; any other comes after these."""
 
 
-def curie(reference: Reference) -> str:
+def curie(reference: KeyedId) -> str:
     """Return the id of a node with an identifier: `PubChem:CID5957`, `CHEBI:15422`, `uniprot:P04637`."""
     key, value = reference
     if form := _FORMS.get(key):
@@ -132,7 +132,7 @@ def curie(reference: Reference) -> str:
     return value if ":" in value else f"{key}:{value}"
 
 
-def gene_terms(node: DataNode, mapped: Sequence[Reference]) -> tuple[str, ...]:
+def gene_terms(node: DataNode, mapped: Sequence[KeyedId]) -> tuple[str, ...]:
     """Return the exact terms by which `GeneIds` may find a node: of its identifiers, and of its label as a symbol."""
     return _own_terms(node) + identifier_terms(mapped) + ((gene_term("symbol", node.label),) if node.label else ())
 
@@ -150,7 +150,7 @@ class GeneIds:
             for term in terms:
                 self._by_term[term].append(gene)
 
-    def of(self, node: DataNode, mapped: Sequence[Reference]) -> str | None:
+    def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
         """Return the gene that a node's identifiers lead to, those of the curator first.
 
         Of several genes, it is the one whose symbol is the label; else None. If they lead to no gene, it is the only
@@ -206,7 +206,7 @@ class CompoundIds:
             found[own].update({curie(one) for node in nodes for one in node.references} - {own})
         return found
 
-    def of(self, node: DataNode, mapped: Sequence[Reference]) -> str | None:
+    def of(self, node: DataNode, mapped: Sequence[KeyedId]) -> str | None:
         """Return the compound that a node's identifiers lead to; None for none, and for several."""
         drawn = of_compounds(pairs(node.cross_references))
         for references in (of_compounds([*drawn, *mapped]), drawn):
@@ -214,8 +214,8 @@ class CompoundIds:
                 return self._ids[compound]
         return None
 
-    def _usual(self, compound: str, nodes: Iterable[CompoundNode]) -> Reference:
-        counts = Counter[Reference]()
+    def _usual(self, compound: str, nodes: Iterable[CompoundNode]) -> KeyedId:
+        counts = Counter[KeyedId]()
         for node in nodes:
             for one in node.references:
                 counts[one] += len(node.pathways)
@@ -223,7 +223,7 @@ class CompoundIds:
         return next((one for one in ranked if _only(self._drawn.of([one])) == compound), ranked[0])
 
 
-def _rank(reference: Reference) -> int:
+def _rank(reference: KeyedId) -> int:
     return _USUAL.index(reference[0]) if reference[0] in _USUAL else len(_USUAL)
 
 
@@ -234,14 +234,14 @@ class NodeIdentities:
         self._genes = genes
         self._compounds = compounds
 
-    def node(self, node: DataNode, mapped: Sequence[Reference], pathway: str) -> GraphNode:
+    def node(self, node: DataNode, mapped: Sequence[KeyedId], pathway: str) -> GraphNode:
         """Return the node of a drawn one. `mapped`: the identifiers to which it is mapped; `pathway`: `WP:WP254`."""
         identifier, kind = self._identified(node, mapped) or (None, _KINDS[node.type])
         if identifier is None:
             identifier = _curated(node) or text_id(node.label, pathway, node.id)
         return GraphNode(id=identifier, label=node.label, kind=kind)
 
-    def _identified(self, node: DataNode, mapped: Sequence[Reference]) -> tuple[str, GraphKind] | None:
+    def _identified(self, node: DataNode, mapped: Sequence[KeyedId]) -> tuple[str, GraphKind] | None:
         """Return a gene or a compound, whatever the type under which it is drawn; the type decides between both."""
         if node.type == "Pathway":
             return None

@@ -19,7 +19,7 @@ Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
 Way: TypeAlias = Literal["group", "complex", "interaction"]
 """The way from the end of a line to a node: it is a member of the group or complex there, or of the interaction."""
 
-Acting: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
+ActingEdges: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
 """The interactions that touch another one at an anchor, by the key of that one."""
 
 MOST_ACTING = 8
@@ -87,7 +87,7 @@ class Neighbour(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def neighbours(
-    edges: Iterable[DrawnEdge], acting: Acting, nodes: Collection[str], *, most_acting: int = MOST_ACTING
+    edges: Iterable[DrawnEdge], acting: ActingEdges, nodes: Collection[str], *, most_acting: int = MOST_ACTING
 ) -> list[Neighbour]:
     """Return the interactions of some nodes, each once.
 
@@ -101,7 +101,7 @@ def neighbours(
     return sorted((_neighbour(several, acting, most_acting) for several in found.values()), key=_order)
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class WantedNeighbours(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of neighbours. `sign`, `effect`: None for any."""
 
     direction: Direction = "both"
@@ -120,7 +120,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         return {name: value for name, value in given.items() if value and value != "both"}
 
 
-EVERYTHING = Wanted()
+EVERYTHING = WantedNeighbours()
 
 
 def counts(several: Iterable[Neighbour]) -> Mapping[str, Mapping[str, int]]:
@@ -194,7 +194,7 @@ def _folded(line: ActedOn | None) -> tuple[object, ...]:
     return (*ends, line.effect, line.sign)
 
 
-def _neighbour(several: Sequence[_Touch], acting: Acting, most_acting: int) -> Neighbour:
+def _neighbour(several: Sequence[_Touch], acting: ActingEdges, most_acting: int) -> Neighbour:
     first, lines = several[0], [touch.drawn for touch in several]
     found = _actors(lines, acting)
     drawn_in = {line.organism for line in lines}
@@ -235,7 +235,7 @@ def _line(line: ActedOn | None) -> Line | None:
     return Line(sources=line.sources, effect=line.effect, targets=line.targets, sign=line.sign)
 
 
-def _actors(lines: Iterable[DrawnEdge], acting: Acting) -> list[Actor]:
+def _actors(lines: Iterable[DrawnEdge], acting: ActingEdges) -> list[Actor]:
     """Return the nodes that act on drawn lines: those that catalyse first, then human ones, then the most drawn."""
     drawn: defaultdict[tuple[str, Effect, Sign | None], list[tuple[GraphNode, DrawnEdge]]] = defaultdict(list)
     for line in lines:

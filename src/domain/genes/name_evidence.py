@@ -193,7 +193,7 @@ def why_without_name(text: str, gene: GeneFacts) -> str:
 
 
 def numbered_terms(text: str) -> Sequence[str]:
-    """Return the exact term of a gene whose symbol is the name with a 1; nothing for words, or behind a digit."""
+    """Return the exact term of a gene whose symbol is the name with a 1; none for several words, or a last digit."""
     return [f"name:{spelled(text)}1"] if text.isalnum() and text[-1:].isalpha() else ()
 
 

@@ -55,6 +55,7 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
+_ALFA = late_pattern("alfa", re.I)  # as INN spell it
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
@@ -109,6 +110,7 @@ _SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
+    (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""
@@ -197,7 +199,7 @@ def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHIN
 def by_label(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a name that no gene has by the labels of drawings, unless it is the name of a protein.
 
-    That is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
+    Such a name is contested by the gene that most drawings label so: `G6PDH` is H6PD in NCBI Gene.
     """
     text = read.name.symbol or ""
     if not read.has_meaning:

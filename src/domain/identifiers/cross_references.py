@@ -24,6 +24,9 @@ CrossReferences: TypeAlias = Mapping[str, str | tuple[str, ...]]
 Orthologs: TypeAlias = Mapping[str, CrossReferences]
 """A species (`mouse`, `rat`) mapped to the identifiers of the orthologous gene, with its symbol as `gene_symbol`."""
 
+KeyedId: TypeAlias = tuple[str, str]
+"""A key of the registry, or `pubmed` or `doi`, and an identifier as records have it: `("entrez", "1813")`."""
+
 REGISTRY: Mapping[str, str] = {key: row.pattern for key, row in BY_KEY.items()}
 """Every key, with the ASCII pattern that each of its values matches as a whole."""
 

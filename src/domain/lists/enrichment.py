@@ -136,7 +136,7 @@ def adjusted(p_values: Sequence[float], tested: int) -> list[float]:
     return [found[index] for index in range(len(p_values))]
 
 
-class Finding(Protocol):
+class FoundPathway(Protocol):
     """A pathway of a result."""
 
     @property
@@ -155,7 +155,7 @@ class Finding(Protocol):
         ...
 
 
-FindingT = TypeVar("FindingT", bound=Finding)
+FindingT = TypeVar("FindingT", bound=FoundPathway)
 
 
 def with_repeats(items: Sequence[FindingT]) -> Sequence[FindingT]:

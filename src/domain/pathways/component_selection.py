@@ -12,10 +12,10 @@ from biofacts.domain.pathways.pathway import ComponentsDetail, DataNode, Group, 
 from biofacts.domain.remarks.pathways import together
 from biofacts.domain.text.clean import shorten
 
-Part = Literal[
+ComponentPart = Literal[
     "genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes", "interactions", "groups"
 ]  # fmt: skip
-PARTS: tuple[str, ...] = get_args(Part)
+PARTS: tuple[str, ...] = get_args(ComponentPart)
 
 LARGEST_ANSWER = 60_000
 """The limit for the JSON of an answer in bytes, unless the caller requests the whole."""
@@ -220,7 +220,7 @@ def _first(items: Sequence[T], sizes: Sequence[int], budget: float) -> tuple[T, 
     return tuple(items)
 
 
-Row = Mapping[str, Any]
+ComponentRow = Mapping[str, Any]
 """The fields of a node, an interaction or a group."""
 
 _INTERACTIONS, _MAPPED, _SYMBOL = "interactions", "cross_references", "hgnc_symbol"
@@ -250,17 +250,17 @@ class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_de
     id: str
     title: str
     organism: str
-    same: Mapping[str, Row] = {}
+    same: Mapping[str, ComponentRow] = {}
     arrows: Mapping[str, str] = {}
     left_out: Mapping[str, int] = {}
-    genes: tuple[Row, ...] = ()
-    proteins: tuple[Row, ...] = ()
-    metabolites: tuple[Row, ...] = ()
-    complexes: tuple[Row, ...] = ()
-    linked_pathways: tuple[Row, ...] = ()
-    other_nodes: tuple[Row, ...] = ()
-    interactions: tuple[Row, ...] = ()
-    groups: tuple[Row, ...] = ()
+    genes: tuple[ComponentRow, ...] = ()
+    proteins: tuple[ComponentRow, ...] = ()
+    metabolites: tuple[ComponentRow, ...] = ()
+    complexes: tuple[ComponentRow, ...] = ()
+    linked_pathways: tuple[ComponentRow, ...] = ()
+    other_nodes: tuple[ComponentRow, ...] = ()
+    interactions: tuple[ComponentRow, ...] = ()
+    groups: tuple[ComponentRow, ...] = ()
     unconnected_lines: int = 0
     totals: Mapping[str, int] = {}
     guidance: str | None = None
@@ -270,7 +270,7 @@ class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
 def light(drawn: PathwayComponents, detail: ComponentsDetail) -> LightComponents:
     """Convert components for agents."""
-    lists: dict[str, list[Row]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
+    lists: dict[str, list[ComponentRow]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
     frame: dict[str, Any] = {name: getattr(drawn, name) for name in drawn.__struct_fields__ if name not in PARTS}
     if detail == "brief":
         frame |= {part: tuple(rows) for part, rows in _brief(lists)}
@@ -287,12 +287,12 @@ def light(drawn: PathwayComponents, detail: ComponentsDetail) -> LightComponents
     return LightComponents(**frame, same=same, arrows=arrows, left_out=left_out)
 
 
-def _mapped(lists: Mapping[str, Sequence[Row]]) -> int:
+def _mapped(lists: Mapping[str, Sequence[ComponentRow]]) -> int:
     """Return the number of identifiers to which nodes are mapped."""
     return sum(len(row.get(_MAPPED, ())) for rows in lists.values() for row in rows)
 
 
-def _shared(part: str, rows: Sequence[Row]) -> Iterator[tuple[str, object]]:
+def _shared(part: str, rows: Sequence[ComponentRow]) -> Iterator[tuple[str, object]]:
     """Yield the fields, with their values, that rows need not state."""
     for field in _REPEATED[part] if len(rows) > 1 else ():
         value, number = Counter(row.get(field) for row in rows).most_common(1)[0]
@@ -301,11 +301,11 @@ def _shared(part: str, rows: Sequence[Row]) -> Iterator[tuple[str, object]]:
             yield from [(field, value)] if value is not None else ()
 
 
-def _without(row: Row, values: Row) -> Row:
+def _without(row: ComponentRow, values: ComponentRow) -> ComponentRow:
     return {field: value for field, value in row.items() if field not in values or values[field] != value}
 
 
-def _usual_arrows(lines: Sequence[Row]) -> Mapping[str, str]:
+def _usual_arrows(lines: Sequence[ComponentRow]) -> Mapping[str, str]:
     """Return the most frequent arrow of each type of interaction."""
     usual: dict[str, str] = {}
     for (kind, arrow), _ in Counter((line["type"], line["arrow"]) for line in lines).most_common():
@@ -313,7 +313,7 @@ def _usual_arrows(lines: Sequence[Row]) -> Mapping[str, str]:
     return usual
 
 
-def _with_symbol(row: Row) -> Row:
+def _with_symbol(row: ComponentRow) -> ComponentRow:
     """Reduce the mapped identifiers of a node to its symbol, and that to one that its label does not state."""
     symbol = row.get(_MAPPED, {}).get(_SYMBOL)
     kept = {_MAPPED: {_SYMBOL: symbol}} if symbol not in (None, row.get("label")) else {}
@@ -323,7 +323,7 @@ def _with_symbol(row: Row) -> Row:
 # Ids and labels
 
 
-def _brief(lists: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, Sequence[Row]]]:
+def _brief(lists: Mapping[str, Sequence[ComponentRow]]) -> Iterator[tuple[str, Sequence[ComponentRow]]]:
     for part, kind in _TYPES.items():
         yield part, [_without(_only(row, _BRIEF_NODE), {"type": kind}) for row in lists[part]]
     ends = {row.get(end) for row in lists[_INTERACTIONS] for end in ("source", "target")}
@@ -332,16 +332,16 @@ def _brief(lists: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, Sequence[R
     yield "groups", [_brief_group(row) for row in lists["groups"]]
 
 
-def _only(row: Row, fields: Sequence[str]) -> Row:
+def _only(row: ComponentRow, fields: Sequence[str]) -> ComponentRow:
     return {field: row[field] for field in fields if field in row}
 
 
-def _brief_group(row: Row) -> Row:
+def _brief_group(row: ComponentRow) -> ComponentRow:
     """Return a group with the labels of its members, or else their ids."""
     return _only(row, [field for field in _BRIEF_GROUP if field != "members" or "member_labels" not in row])
 
 
-def _brief_row(row: Row, named: Collection[Any]) -> Iterator[tuple[str, object]]:
+def _brief_row(row: ComponentRow, named: Collection[Any]) -> Iterator[tuple[str, object]]:
     if row["id"] in named:
         yield "id", row["id"]
     for end in ("source", "target"):

@@ -2,15 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 
-from biofacts.domain.identifiers.cross_references import CHEMICALS
+from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.text.clean import most_frequent
-
-Reference: TypeAlias = tuple[str, str]
-"""A registry key, and a value as it is written under that key."""
 
 # An InChIKey has 14 letters of the skeleton, a hyphen, and 8 letters of stereo and isotopes: UHFFFAOY for neither.
 _SKELETON, _STEREO, _UNKNOWN = 14, slice(15, 23), "UHFFFAOY"
@@ -29,22 +25,22 @@ def is_form(one: str, other: str) -> bool:
     return skeleton(one) == skeleton(other) and (stereo == others or _UNKNOWN in (stereo, others))
 
 
-def inchikeys(references: Iterable[Reference]) -> frozenset[str]:
+def inchikeys(references: Iterable[KeyedId]) -> frozenset[str]:
     """Return the InChIKeys among references."""
     return frozenset(value for key, value in references if key == "inchikey")
 
 
-def skeletons(references: Iterable[Reference]) -> frozenset[str]:
+def skeletons(references: Iterable[KeyedId]) -> frozenset[str]:
     """Return the skeletons of the InChIKeys among references."""
     return frozenset(map(skeleton, inchikeys(references)))
 
 
-def of_compounds(references: Iterable[Reference]) -> tuple[Reference, ...]:
+def of_compounds(references: Iterable[KeyedId]) -> tuple[KeyedId, ...]:
     """Return the references whose keys compounds have, sorted, without duplicates."""
     return tuple(sorted({(key, value) for key, value in references if key in CHEMICALS}))
 
 
-def is_compound(references: Iterable[Reference]) -> bool:
+def is_compound(references: Iterable[KeyedId]) -> bool:
     """Return True if any reference can only belong to a compound."""
     return any(key in CHEMICALS and key not in _SAID_OF_ANYTHING for key, _ in references)
 
@@ -57,7 +53,7 @@ class CompoundNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """
 
     label: str
-    references: tuple[Reference, ...]
+    references: tuple[KeyedId, ...]
     pathways: tuple[str, ...]
 
 
@@ -67,17 +63,17 @@ class Identity(msgspec.Struct, frozen=True):
     `asked`: the identifiers of the query; `keys`: its InChIKeys; `others`: further identifiers.
     """
 
-    asked: frozenset[Reference]
+    asked: frozenset[KeyedId]
     keys: frozenset[str]
-    others: frozenset[Reference]
+    others: frozenset[KeyedId]
 
     @property
-    def sure(self) -> frozenset[Reference]:
+    def sure(self) -> frozenset[KeyedId]:
         """The identifiers that belong to no other compound."""
         return self.asked | {("inchikey", key) for key in self.keys}
 
     @property
-    def references(self) -> frozenset[Reference]:
+    def references(self) -> frozenset[KeyedId]:
         """All identifiers."""
         return self.sure | self.others
 
@@ -93,7 +89,7 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 def identity(
-    asked: Iterable[Reference], stated: Iterable[Reference], keys: frozenset[str], nodes: Iterable[CompoundNode]
+    asked: Iterable[KeyedId], stated: Iterable[KeyedId], keys: frozenset[str], nodes: Iterable[CompoundNode]
 ) -> Identity:
     """Resolve identifiers to the identity of a compound.
 
@@ -106,7 +102,7 @@ def identity(
     return Identity(wanted, keys, frozenset(others) - wanted - {("inchikey", key) for key in keys})
 
 
-def tied(asked: Iterable[Reference], nodes: Iterable[CompoundNode]) -> frozenset[str]:
+def tied(asked: Iterable[KeyedId], nodes: Iterable[CompoundNode]) -> frozenset[str]:
     """Return the InChIKeys among identifiers, else those of the nodes.
 
     Nodes with exactly one InChIKey take precedence over others.
@@ -164,13 +160,13 @@ class DrawnCompounds:
         """The most frequent label of each compound, by the compound's id."""
         return {compound: label for compound, nodes in self.nodes.items() if (label := usual_label(nodes))}
 
-    def of(self, references: Iterable[Reference]) -> frozenset[str]:
+    def of(self, references: Iterable[KeyedId]) -> frozenset[str]:
         """Return the ids of the drawn compounds that identifiers lead to; there may be several."""
         given = [*references]
         found = self._led_to(given) & self.nodes.keys()
         return found or frozenset(self._groups.of(f"{key}:{value}") for key, value in self._alone.intersection(given))
 
-    def _led_to(self, references: Iterable[Reference]) -> frozenset[str]:
+    def _led_to(self, references: Iterable[KeyedId]) -> frozenset[str]:
         wanted = [*references]
         nodes = [node for one in wanted for node in self._bearing.get(one, ())]
         return frozenset(self._groups.of(form(key)) for key in tied(wanted, nodes))
@@ -181,8 +177,8 @@ class DrawnCompounds:
         return self._groups.of(first)
 
 
-def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[Reference, Sequence[CompoundNode]]:
-    found: defaultdict[Reference, list[CompoundNode]] = defaultdict(list)
+def _bearing(nodes: Iterable[CompoundNode]) -> Mapping[KeyedId, Sequence[CompoundNode]]:
+    found: defaultdict[KeyedId, list[CompoundNode]] = defaultdict(list)
     for node in nodes:
         for one in node.references:
             found[one].append(node)

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.domain.genes.names import IDENTIFIERS, is_identifier
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.cross_references import REGISTRY
+from biofacts.domain.identifiers.cross_references import REGISTRY, KeyedId
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.text.clean import plain
 
@@ -154,10 +154,6 @@ def _below(identifier: str, children: Mapping[str, Sequence[Term]]) -> Sequence[
 
 # Identifiers as queries for pathways: the references that pathways may have, and their exact terms
 
-
-Reference = tuple[str, str]
-"""A key, of the registry or of `LITERATURE`, and a value as it is written under that key."""
-
 LITERATURE = frozenset({"pubmed", "doi"})
 """The keys of citations, beside those of the registry."""
 
@@ -172,7 +168,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
     """
 
     text: str
-    references: tuple[Reference, ...]
+    references: tuple[KeyedId, ...]
     is_gene: bool
 
     @classmethod
@@ -197,7 +193,7 @@ class ReferenceQuery(msgspec.Struct, frozen=True):
         return frozenset(key for key, _ in self.references)
 
 
-def cited(work: Publication) -> Iterator[Reference]:
+def cited(work: Publication) -> Iterator[KeyedId]:
     """Yield the references of a publication."""
     if work.pubmed:
         yield "pubmed", work.pubmed
@@ -205,6 +201,6 @@ def cited(work: Publication) -> Iterator[Reference]:
         yield "doi", work.doi.lower()
 
 
-def reference_terms(references: Iterable[Reference]) -> tuple[str, ...]:
+def reference_terms(references: Iterable[KeyedId]) -> tuple[str, ...]:
     """Return the exact terms of references by which pathways are found; those of genes are left out."""
     return tuple(f"ref:{key}:{value}" for key, value in references if key in CARRIED)

@@ -27,7 +27,7 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """Several types with a common name."""
 
-State = Literal["approved", "withdrawn", "labelled"]
+LigandState = Literal["approved", "withdrawn", "labelled"]
 
 Emitter = Literal["PET", "SPECT"]
 EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
@@ -50,7 +50,7 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     labelled_only: bool = False
     types: tuple[str, ...] = ()
     emitter: Emitter | None = None
-    unwanted: tuple[State, ...] = ()
+    unwanted: tuple[LigandState, ...] = ()
 
     def __bool__(self) -> bool:
         return self != EVERY
@@ -90,14 +90,18 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def denials(self) -> str:
-        """What no argument says, in words for the end of a query: ` that are not antibodies`."""
+        """Conditions that no argument can state, in words for the end of a query: ` that are not antibodies`."""
         types = [name for name, type_ in TYPES.items() if type_ in self._other_types] if len(self.types) > 1 else []
         unwanted = _any_of([*(_plural(name) for name in types), *self.unwanted])
         return f" that are not {unwanted}" if unwanted else ""
 
     def takes(self, one: LigandSummary) -> bool:
         """Return True if a ligand passes the filter."""
-        states: Mapping[State, bool] = {"approved": one.approved, "withdrawn": one.withdrawn, "labelled": one.labelled}
+        states: Mapping[LigandState, bool] = {
+            "approved": one.approved,
+            "withdrawn": one.withdrawn,
+            "labelled": one.labelled,
+        }
         return (
             (one.approved or not self.approved_only)
             and (one.withdrawn or not self.withdrawn_only)
@@ -263,7 +267,7 @@ def _without_denied(query: str) -> tuple[str, LigandFilter]:
         return query, EVERY
     unwanted = {type_ for word in words for type_ in _types(word)}
     types = tuple(type_ for type_ in TYPES.values() if type_ not in unwanted) if unwanted else ()
-    states: dict[State, None] = dict.fromkeys(_state(word) for word in words if not _types(word))
+    states: dict[LigandState, None] = dict.fromkeys(_state(word) for word in words if not _types(word))
     return text, LigandFilter(types=types, unwanted=(*states,))
 
 
@@ -335,7 +339,7 @@ def _types(words: str) -> tuple[str, ...]:
     return tuple(type_ for singular, type_ in TYPES.items() if name in (singular, f"{singular}s"))
 
 
-def _state(words: str) -> State:
+def _state(words: str) -> LigandState:
     if "withdrawn" in words.casefold():
         return "withdrawn"
     return "labelled" if "label" in words.casefold() else "approved"

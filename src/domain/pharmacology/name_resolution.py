@@ -1,4 +1,4 @@
-"""Which ligands a text names, in the order of their right to the name, and how the text was read."""
+"""Resolution of a text to the ligands that it names: the best match first, each with how the text was read."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

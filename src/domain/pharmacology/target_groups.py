@@ -20,7 +20,7 @@ CLASS_WORDS: dict[str, tuple[str, ...]] = {
 """The names of each class of targets: word search covers them, and each lists the class."""
 
 
-class Group(msgspec.Struct, frozen=True):
+class TargetGroup(msgspec.Struct, frozen=True):
     """Several targets under one name: those that match any of the selectors."""
 
     names: tuple[str, ...]
@@ -28,9 +28,9 @@ class Group(msgspec.Struct, frozen=True):
 
 
 # A row is `name, name = selector selector`.
-def _groups(*rows: str) -> tuple[Group, ...]:
+def _groups(*rows: str) -> tuple[TargetGroup, ...]:
     pairs = [row.split(" = ") for row in rows]
-    return tuple(Group(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
+    return tuple(TargetGroup(tuple(names.split(", ")), tuple(selectors.split())) for names, selectors in pairs)
 
 
 _CYTOPLASMIC = (
@@ -44,7 +44,7 @@ _ORPHAN_GPCRS = (
 )
 
 TARGET_CLASSES = (
-    *(Group(names, (search_terms.target_class(name),)) for name, names in CLASS_WORDS.items()),
+    *(TargetGroup(names, (search_terms.target_class(name),)) for name, names in CLASS_WORDS.items()),
     *_groups(
         "kinase, protein kinase = word:kinase family:rtks",
         f"tyrosine kinase = family:rtks {_CYTOPLASMIC}",

@@ -302,7 +302,7 @@ _UNKNOWN = "Arrow"
 
 
 def head(name: str) -> Head | None:
-    """Return the head with a name; None for a plain end."""
+    """Return the arrowhead that GPML calls by a name; None for a plain end."""
     if name in ("", "Line"):
         return None
     return _HEADS[_NAMES.get(name.casefold(), _UNKNOWN)]

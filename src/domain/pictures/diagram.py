@@ -163,7 +163,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
 
 
-class Group(msgspec.Struct, frozen=True, kw_only=True):
+class DiagramGroup(msgspec.Struct, frozen=True, kw_only=True):
     """A group of elements. `key`: its name in the elements' `group`; `group`: the key of the group that contains it."""
 
     id: str
@@ -174,7 +174,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
 
 
-Element = Shape | Line | Group
+Element = Shape | Line | DiagramGroup
 
 
 class Diagram(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,8 +231,8 @@ def _inside(diagram: Diagram, keys: set[str]) -> set[str]:
     return found
 
 
-def _groups(diagram: Diagram) -> Iterable[Group]:
-    return (one for one in diagram.elements if isinstance(one, Group))
+def _groups(diagram: Diagram) -> Iterable[DiagramGroup]:
+    return (one for one in diagram.elements if isinstance(one, DiagramGroup))
 
 
 def _shapes(diagram: Diagram) -> Iterable[Shape]:

@@ -22,7 +22,7 @@ NOT_SIGNIFICANT, NOT_MEASURED = "ns", "NA"
 BETWEEN = "|"
 """The separator of the values of one name."""
 
-Value = float | Literal["ns", "NA"]
+HighlightValue = float | Literal["ns", "NA"]
 """What was measured under one condition: a number, one that is not significant, or nothing."""
 
 
@@ -30,7 +30,7 @@ class Highlight(msgspec.Struct, frozen=True):
     """A name to highlight, with values, one for each condition, or a colour or neither."""
 
     name: str
-    values: tuple[Value, ...] = ()
+    values: tuple[HighlightValue, ...] = ()
     colour: str = ""
 
     @property
@@ -45,13 +45,13 @@ def read(text: str) -> Highlight:
     if sign and (colour := colour_of(value)):
         return Highlight(plain(name), colour=colour)
     parts = value.split(BETWEEN) if sign else []
-    values: list[Value] = [one for part in parts if (one := _value(part.strip())) is not None]
+    values: list[HighlightValue] = [one for part in parts if (one := _value(part.strip())) is not None]
     if parts and len(values) == len(parts):
         return Highlight(plain(name), values=tuple(values))
     return Highlight(plain(text))
 
 
-def _value(text: str) -> Value | None:
+def _value(text: str) -> HighlightValue | None:
     """Parse a value; None for any other text."""
     if text.casefold() == NOT_SIGNIFICANT:
         return "ns"

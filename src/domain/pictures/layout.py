@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from biofacts.domain.pictures.connectors import Route, Ways, box_of, head
-from biofacts.domain.pictures.diagram import Box, Diagram, Element, Group, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Element, Line, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
@@ -118,21 +118,21 @@ class Layout:
         self._lines = [one for one in diagram.elements if isinstance(one, Line)]
         solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, Line)}
         self.ways = Ways(self._lines, solid=solid)
-        self._members: defaultdict[str, list[Box | Group]] = defaultdict(list)
+        self._members: defaultdict[str, list[Box | DiagramGroup]] = defaultdict(list)
         for one in diagram.elements:
             if one.group:
-                self._members[one.group].append(one if isinstance(one, Group) else _plain_box(one))
+                self._members[one.group].append(one if isinstance(one, DiagramGroup) else _plain_box(one))
         self._boxes: dict[str, Box | None] = {}
         self._begun: set[str] = set()
 
-    def of_group(self, group: Group) -> Box | None:
+    def of_group(self, group: DiagramGroup) -> Box | None:
         """Return the box around the members of a group; None for an empty group."""
         if group.key not in self._boxes:
             # A faulty file may contain cycles of groups.
             if group.key in self._begun or len(self._begun) > _DEEPEST:
                 return None
             self._begun.add(group.key)
-            boxes = [self.of_group(one) if isinstance(one, Group) else one for one in self._members[group.key]]
+            boxes = [self.of_group(one) if isinstance(one, DiagramGroup) else one for one in self._members[group.key]]
             found = around([one for one in boxes if one is not None])
             margin = _COMPLEX_MARGIN if group.style == "Complex" else _MARGIN
             self._begun.remove(group.key)
@@ -143,14 +143,14 @@ class Layout:
         """Return the route of a line."""
         return self.ways.of(line)
 
-    def extent(self, element: Shape | Line | Group) -> Box | None:
+    def extent(self, element: Shape | Line | DiagramGroup) -> Box | None:
         """Return the box of an element with its border, text and arrowheads."""
         match element:
             case Shape():
                 return around([*self._of_shape(element)])
             case Line():
                 return self._of_line(element)
-            case Group():
+            case DiagramGroup():
                 return self.of_group(element)
 
     def _of_shape(self, shape: Shape) -> Iterator[Box]:

@@ -33,7 +33,7 @@ NO_SUCH_STRUCTURE = (
 NO_SUCH_LIGAND = "No ligand has that identifier. Search by name instead."
 
 
-class Acting(NamedTuple):
+class MechanismLigands(NamedTuple):
     """The derivation of a list of ligands from a mechanism.
 
     `targets`: the names of the targets; `first`: the call for all ligands of the first target; `action`: the way of
@@ -53,7 +53,7 @@ class Acting(NamedTuple):
     several: "Several | None" = None
 
 
-class Members(NamedTuple):
+class ClassMembers(NamedTuple):
     """The number of members of a class of drugs. `experimental`: none of them is approved."""
 
     number: int
@@ -82,7 +82,11 @@ class Filtered(NamedTuple):
 
 
 def derived_ligands(
-    asked: str, members: Members | None, acting: Acting | None, aside: Sequence[str], filtered: Filtered | None = None
+    asked: str,
+    members: ClassMembers | None,
+    acting: MechanismLigands | None,
+    aside: Sequence[str],
+    filtered: Filtered | None = None,
 ) -> Advice:
     """Explain how a list of ligands was derived.
 
@@ -107,7 +111,7 @@ def derived_ligands(
     return Advice(*told)
 
 
-def _derivation(members: Members | None, acting: Acting | None) -> str:
+def _derivation(members: ClassMembers | None, acting: MechanismLigands | None) -> str:
     parts: list[str] = []
     if members is not None and not members.number:
         parts.append("none of the members of that class passes the filter")
@@ -123,7 +127,7 @@ def _derivation(members: Members | None, acting: Acting | None) -> str:
     return "; then ".join(parts)
 
 
-def _last(acting: Acting) -> Iterator[Part]:
+def _last(acting: MechanismLigands) -> Iterator[Part]:
     if acting.behind and not acting.related:
         yield f" {acting.behind} of them act{'s' if acting.behind == 1 else ''} in a related way."
     if acting.binding:
@@ -131,7 +135,7 @@ def _last(acting: Acting) -> Iterator[Part]:
         yield f" {last} for which the Guide records only binding."
 
 
-def _none(acting: Acting, filtered: Filtered | None) -> Iterator[Part]:
+def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]:
     if filtered and filtered.left_out:
         yield f"Nothing on {_on(acting)} passes the filter '{filtered.words}', which leaves out {filtered.left_out}"
         yield from (f" ligands that act there as {acting.action}. For all, ", acting.first, ".")
@@ -192,14 +196,14 @@ def filtered_ligands(found: int, words: str) -> Advice:
     return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 
-def _acting(acting: Acting, *, goes_on: bool) -> str:
+def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
     by = "" if acting.surely else ", found by single words"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
     return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
 
 
-def _on(acting: Acting) -> str:
+def _on(acting: MechanismLigands) -> str:
     if acting.several is None:
         return several(acting.targets)
     names = f" ({several(acting.targets)})" if acting.several.alternatives else ""

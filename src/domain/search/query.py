@@ -417,7 +417,8 @@ _COLLECTIONS = (
 )
 """Prefixes of the sets of MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
 _COLLECTION = re.compile(
-    rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|{_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *|path:(?=[a-z]{{2,4}}\d{{5}}\b)",
+    rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|(?!(?:GO|HP|WP):){_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *"
+    r"|path:(?=[a-z]{2,4}\d{5}\b)",  # `GO:`, `HP:` and `WP:` begin an identifier
     re.I,
 )
 _OF_COLLECTION = re.compile(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)

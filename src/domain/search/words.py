@@ -9,13 +9,15 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about actor affect affects again against all already also any appear appears both but cause causes come comes
-    contain containing contains could describe describing detail details did each event events explain explained
-    find first for give given goes had has have having help if including information involve involves involving just
-    key know known learn like list look looking main me more most much my need new not often one other our overview
-    play player plays please process raise raises relate related relating resulting rid say see she should show some
-    such summary tell than them then there they topic under us used using versus very vs want was we well were while
-    who whose will would written wrong you your
+    about actor affect affects again against all already also any appear appears available behind both but call
+    called cause causes come comes contain containing contains could cover covered covers curious describe
+    describing detail details diagram diagrams did each entries entry event events exist exists explain explained
+    find first for full give given goes had has have having help if including information interested involve
+    involves involving just key know known lead leads learn like list look looking main me more most much my need
+    new not occur occurs often one other our overview particular play player plays please process raise raises
+    relate related relating responsible resulting rid say see she should show some studying such summary tell than
+    them then there they topic under understand us used using versus very vs want was we well were while who whose
+    wikipathways will would written wrong you your
 """
 
 _GENERIC = """
@@ -105,12 +107,15 @@ _ASKER = re.compile(
 )
 
 
+_SEVERAL = re.compile(r"(?<=\b[A-Z]{3})s\b")  # of `TKIs`: folding keeps the last letter of short words
+
+
 def with_nouns(text: str) -> str:
     """Write verbs of two words as the noun of their process: `broken down` is breakdown, `taken up` uptake.
 
     The one who asks is left out: `what should I read about`.
     """
-    text = _ASKER.sub("", text) if "I" in text else text
+    text = _SEVERAL.sub("", _ASKER.sub("", text))
     return _PHRASAL.sub(lambda found: "uptake" if found["up"] else "breakdown", text)
 
 
@@ -257,7 +262,10 @@ def meaning(text: str) -> str:
 _FRAME = (
     fold.STOP_WORDS - {"and", "or"}
     | ASKING - {"versus", "vs"}
-    | _folded("gene code codes coded coding encode encodes encoded encoding symbol locus ortholog homolog")
+    | _folded(
+        "gene code codes coded coding encode encodes encoded encoding symbol locus ortholog homolog approved"
+        " official hgnc previous former"
+    )
 )
 
 

@@ -202,7 +202,7 @@ def decoded(body: bytes) -> str:
 # The state of the server's entry in the settings of each client
 
 
-State = Literal["no settings", "without biofacts", "has biofacts", "has another biofacts", "cannot be read"]
+InstallState = Literal["no settings", "without biofacts", "has biofacts", "has another biofacts", "cannot be read"]
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -211,7 +211,7 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """
 
     client: str
-    state: State
+    state: InstallState
     path: str = ""
     why: str = ""
     skill: bool = False
@@ -233,7 +233,7 @@ def _state(client: Client) -> ClientState:
         return ClientState(client=client.name, state="cannot be read", path=path, why=str(error), skill=has_skill)
 
 
-def _of(client: Client) -> State:
+def _of(client: Client) -> InstallState:
     """Compare a client's settings with the entry that `install` would write. Raises: Unusable."""
     if (body := supported.read(client.path())) is None:
         return "no settings"

@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from biofacts.adapters.cli import options, plots, tool_calls
-from biofacts.adapters.cli.command import Application, Arguments, Call, Command, Composition, Group
+from biofacts.adapters.cli.command import Application, Arguments, Call, Command, CommandGroup, Composition
 from biofacts.adapters.cli.options import DETAILS, argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import LIGAND, TARGET
@@ -41,7 +41,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
     call: Callable[[Arguments], Call]
     options: Sequence[str] = ()
     paged: bool = False
-    group: Group = "Ask"
+    group: CommandGroup = "Ask"
     suggested: Mapping[str, Sequence[str]] = {}
     reads: Callable[[Arguments, Composition], Arguments] | None = None
     then: Callable[[Call, Arguments, Application], Awaitable[int]] | None = None

@@ -25,7 +25,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds.query import NamedNumber
 from biofacts.domain.identifiers.curies import LARGEST_CID
-from biofacts.ports.publications import Announced, LargeFile, Report
+from biofacts.ports.publications import Announced, LargeFile, ReportBytes
 
 _log = logging.getLogger(__name__)
 
@@ -56,17 +56,17 @@ def check_names(beginning: bytes) -> None:
         raise ValueError("its first lines are not numbers with names")
 
 
-def read_names(path: Path, report: Report) -> Iterator[NamedNumber]:
+def read_names(path: Path, report: ReportBytes) -> Iterator[NamedNumber]:
     """Yield CIDs and names. Raises: ValueError, OSError."""
     return _rows(path, report, columns=2)
 
 
-def read_inchikeys(path: Path, report: Report) -> Iterator[NamedNumber]:
+def read_inchikeys(path: Path, report: ReportBytes) -> Iterator[NamedNumber]:
     """Yield CIDs and InChIKeys, without the InChI between them. Raises: ValueError, OSError."""
     return _rows(path, report, columns=3)
 
 
-def _rows(path: Path, report: Report, *, columns: int) -> Iterator[NamedNumber]:
+def _rows(path: Path, report: ReportBytes, *, columns: int) -> Iterator[NamedNumber]:
     last, damaged = 0, 0
     for count, line in enumerate(_lines(path, report), start=1):
         number, name = _row(line, columns)
@@ -92,7 +92,7 @@ def _row(line: bytes, columns: int) -> NamedNumber:
     return int(cells[0]), cells[-1].decode(errors="replace").strip()
 
 
-def _lines(path: Path, report: Report) -> Iterator[bytes]:
+def _lines(path: Path, report: ReportBytes) -> Iterator[bytes]:
     """Yield the lines of a gzip file. Raises: ValueError, OSError."""
     with path.open("rb") as packed:
         yield from read_lines(packed, report)
@@ -104,7 +104,7 @@ def _lines(path: Path, report: Report) -> Iterator[bytes]:
 T = TypeVar("T")
 RowT = TypeVar("RowT")
 
-ReadFile = Callable[[Path, Report], Iterator[RowT]]
+ReadFile = Callable[[Path, ReportBytes], Iterator[RowT]]
 """Yields a file's rows one by one, and reports how many bytes it has read. Raises: ValueError, OSError, at any row."""
 
 _AS_IT_IS = {"Accept-Encoding": "identity"}  # a compressed transfer has neither a length nor ranges
@@ -139,7 +139,7 @@ class StreamedFile(LargeFile[RowT]):
     def fetched_bytes(self, announced: Announced, folder: Path) -> int:
         return _size(self._place(announced, folder)) if announced.validator else 0
 
-    async def fetch(self, announced: Announced, folder: Path, report: Report) -> Path:
+    async def fetch(self, announced: Announced, folder: Path, report: ReportBytes) -> Path:
         path = self._place(announced, folder)
         # Without a validator nothing shows that a part on disk belongs to the announced file.
         self._forget(folder, but=path if announced.validator else None)
@@ -151,7 +151,7 @@ class StreamedFile(LargeFile[RowT]):
             raise UpstreamError(self.service, f"{self.name} is longer than it says")
         return path
 
-    def read(self, path: Path, report: Report) -> Iterator[RowT]:
+    def read(self, path: Path, report: ReportBytes) -> Iterator[RowT]:
         return self._read(path, report)
 
     def _place(self, announced: Announced, folder: Path) -> Path:
@@ -181,7 +181,7 @@ class StreamedFile(LargeFile[RowT]):
             self._check(response)
             return response
 
-    async def _append(self, path: Path, announced: Announced, report: Report) -> None:
+    async def _append(self, path: Path, announced: Announced, report: ReportBytes) -> None:
         """Append what one request delivers. Raises: httpx.TransportError if it delivers nothing new."""
         before = start = _size(path)
         # With If-Range a changed file comes whole instead of as a part that does not fit.
@@ -208,7 +208,7 @@ class StreamedFile(LargeFile[RowT]):
         if _size(path) < announced.size:
             raise UpstreamError(self.service, f"{self.name} is shorter than it says")
 
-    async def _write(self, response: httpx.Response, path: Path, start: int, report: Report) -> None:
+    async def _write(self, response: httpx.Response, path: Path, start: int, report: ReportBytes) -> None:
         """Write a body to a file as it arrives. Raises: TooSlow, httpx.TransportError, OSError."""
         assert isinstance(response.stream, httpx.AsyncByteStream)
         parts = aiter(response.stream)

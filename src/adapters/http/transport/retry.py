@@ -61,11 +61,8 @@ class RetryTransport(Policy):
     It reads the body within an attempt, so that a broken transfer is retried as well.
     """
 
-    def __init__(
-        self, inner: httpx.AsyncBaseTransport, attempts: int = ATTEMPTS, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, inner: httpx.AsyncBaseTransport, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(inner)
-        self._attempts = attempts
         self._clock = clock
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -74,7 +71,7 @@ class RetryTransport(Policy):
         try:
             async for attempt in stamina.retry_context(
                 on=RetryPolicy(),
-                attempts=self._attempts,
+                attempts=ATTEMPTS,
                 timeout=None,  # the whole call has a time limit already
                 wait_initial=_FIRST_BACKOFF,
                 wait_jitter=_FIRST_BACKOFF,

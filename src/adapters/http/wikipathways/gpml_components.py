@@ -39,14 +39,14 @@ _SIGNS: Mapping[str, StateType] = {
 _RESIDUE = re.compile(r"(?:[STYKRC]|Ser|Thr|Tyr|Lys|Arg|Cys)-?\d{1,4}", re.ASCII)
 _MODIFICATION, _POSITION = re.compile(r"\bptm=(\w+)"), re.compile(r"\bposition=([\w-]+)")
 
-Names = Mapping[Element, str]
+ElementNames = Mapping[Element, str]
 
 
 class Canvas(NamedTuple):
     """A drawing. `names`: the ids of its elements; `publications`: by the names that the elements cite."""
 
     root: Element
-    names: Names
+    names: ElementNames
     publications: Publications
     label: Callable[[Element], str]
 

@@ -19,8 +19,8 @@ from biofacts.domain.pictures.diagram import (
     Box,
     Connector,
     Diagram,
+    DiagramGroup,
     End,
-    Group,
     Line,
     LineStyle,
     NodeReference,
@@ -101,7 +101,7 @@ def read(data: bytes) -> Diagram:
     )
 
 
-def _elements(root: Element) -> Iterator[Shape | Line | Group]:
+def _elements(root: Element) -> Iterator[Shape | Line | DiagramGroup]:
     names = gpml.names_of(root)
     boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(_GRAPHICS)))}
     for element, raw in names.items():
@@ -254,8 +254,8 @@ def _anchor(anchor: Element) -> Anchor:
 # Groups, and values of all elements
 
 
-def _group(element: Element, name: str) -> Group:
-    return Group(
+def _group(element: Element, name: str) -> DiagramGroup:
+    return DiagramGroup(
         id=name,
         key=element.get("GroupId", ""),
         style=visible(element.get("Style", "")) or "None",

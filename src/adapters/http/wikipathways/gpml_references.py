@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 import msgspec
 
-from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.cross_references import KeyedId, is_valid
 from biofacts.domain.pathways.curation import ListedPublication
 from biofacts.domain.pathways.pathway import OntologyTerm
 from biofacts.domain.pathways.references import Publication, once
@@ -101,11 +101,7 @@ def ontology_terms(biopax: Iterable[Element]) -> tuple[OntologyTerm, ...]:
 # Conversion of GPML's database names to keys of the cross-reference registry, and of identifiers to its spelling
 
 
-Reference = tuple[str, str]
-"""A key of the registry, and a value that need not be valid."""
-
-
-def reference(database: str, identifier: str) -> Reference | None:
+def reference(database: str, identifier: str) -> KeyedId | None:
     """Convert a curated reference to a registry key and a value in the registry's spelling.
 
     The value is malformed if the identifier is. None if the registry has no key for the database.
@@ -124,7 +120,7 @@ def reference(database: str, identifier: str) -> Reference | None:
 _FORMS = ("chebi", "gene_ontology", "reactome", "chembl", "mirbase", "wikipathways", "uniprot")
 
 
-def told_by_its_form(value: str) -> Reference | None:
+def told_by_its_form(value: str) -> KeyedId | None:
     """Return the reference of an identifier whose form belongs to a single database."""
     if _ENSEMBL.fullmatch(value):
         return _ensembl(value)
@@ -136,7 +132,7 @@ def _tail(value: str) -> str:
     return value.rpartition(":")[2].strip()
 
 
-def _as(key: str, prefix: str = "") -> Callable[[str], Reference]:
+def _as(key: str, prefix: str = "") -> Callable[[str], KeyedId]:
     return lambda value: (key, prefix + _tail(value))
 
 
@@ -145,7 +141,7 @@ _ARABIDOPSIS = r"(?i:AT[1-5CM]G\d{5})"
 _RICE = r"(?i:Os\d\dg\d{7})"
 
 
-def _ensembl(value: str) -> Reference:
+def _ensembl(value: str) -> KeyedId:
     value = re.sub(r"^ensembl:\s*", "", value, flags=re.I)
     if found := _ENSEMBL.fullmatch(value):
         return "ensembl_gene" if found[2] == "G" else "ensembl_transcript", found[1]
@@ -156,38 +152,38 @@ def _ensembl(value: str) -> Reference:
     return "uniprot" if is_valid("uniprot", value) else "ensembl_gene", value
 
 
-def _stable(pattern: str) -> Callable[[str], Reference | None]:
+def _stable(pattern: str) -> Callable[[str], KeyedId | None]:
     """Make a reader of gene ids of a species database. It accepts those that match `pattern`: Ensembl's stable ids."""
     form = re.compile(rf"(?P<id>{pattern})(?:-TAIR-G)?", re.ASCII)
 
-    def read(value: str) -> Reference | None:
+    def read(value: str) -> KeyedId | None:
         found = form.fullmatch(_tail(value))
         return _ensembl(found["id"]) if found else None
 
     return read
 
 
-def _uniprot(value: str) -> Reference:
+def _uniprot(value: str) -> KeyedId:
     """Strip the number of an isoform (`P04637-2`) or a version."""
     return "uniprot", re.sub(r"[-.]\d+$", "", _tail(value).upper())
 
 
-def _refseq(value: str) -> Reference:
+def _refseq(value: str) -> KeyedId:
     return "refseq", re.sub(r"\.\d+$", "", _tail(value).upper())
 
 
-def _hgnc(value: str) -> Reference:
+def _hgnc(value: str) -> KeyedId:
     tail = _tail(value)
     return ("hgnc", f"HGNC:{tail}") if tail.isdecimal() else ("hgnc_symbol", tail)
 
 
-def _hmdb(value: str) -> Reference:
+def _hmdb(value: str) -> KeyedId:
     """Read both forms of ids: `HMDB00122`, used until 2017, is `HMDB0000122`."""
     digits = re.sub(r"^HMDB", "", _tail(value).upper())
     return "hmdb", f"HMDB{digits.zfill(7)}" if len(digits) == 5 else f"HMDB{digits}"
 
 
-def _kegg(value: str) -> Reference:
+def _kegg(value: str) -> KeyedId:
     """Tell KEGG's kinds apart by their form: `path:hsa04110`, `C00031`, `hsa:672`."""
     tail = _tail(value)
     if re.fullmatch(r"[a-z]{2,4}\d{5}", tail):
@@ -195,26 +191,26 @@ def _kegg(value: str) -> Reference:
     return ("kegg_compound", tail) if re.fullmatch(r"[CDG]\d{5}", tail) else ("kegg", value)
 
 
-def _kegg_pathway(value: str) -> Reference:
+def _kegg_pathway(value: str) -> KeyedId:
     """Read a bare number as the reference pathway, `map<number>`."""
     return ("kegg_pathway", f"map{value}") if re.fullmatch(r"\d{5}", value) else _kegg(value)
 
 
-def _wikipathways(value: str) -> Reference:
+def _wikipathways(value: str) -> KeyedId:
     found = re.fullmatch(r"(?:WP)?(\d+)(?:_r\d+)?", _tail(value), re.I | re.A)
     return "wikipathways", f"WP{found[1]}" if found else value
 
 
-def _reactome(value: str) -> Reference:
+def _reactome(value: str) -> KeyedId:
     return "reactome", re.sub(r"\.\d+$", "", _tail(value))
 
 
-def _chembl(value: str) -> Reference:
+def _chembl(value: str) -> KeyedId:
     return "chembl", f"CHEMBL{re.sub('^CHEMBL', '', _tail(value))}"
 
 
 # SGD and ZFIN are missing because Ensembl does not use their ids, nor has the registry a key of their own.
-DATABASES: Mapping[str, Callable[[str], Reference | None]] = {
+DATABASES: Mapping[str, Callable[[str], KeyedId | None]] = {
     "cas": _as("cas"),
     "chebi": _as("chebi", "CHEBI:"),
     "chebi compound": _as("chebi", "CHEBI:"),

@@ -20,7 +20,7 @@ from biofacts.domain.text import clean
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, PublishedNames, SynchroniserOnRequest
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.compounds import CompoundSource
-from biofacts.ports.publications import Announced, LargeFile, Report
+from biofacts.ports.publications import Announced, LargeFile, ReportBytes
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import Pending, Progress, Synchronised
@@ -321,7 +321,7 @@ async def _announced(files: Sequence[NameFile]) -> Editions:
     return Editions({file.name: await file.announced() for file in files})
 
 
-def in_megabytes(progress: Progress, stage: str, announced: Announced) -> Report:
+def in_megabytes(progress: Progress, stage: str, announced: Announced) -> ReportBytes:
     """Return a callback that reports the progress of a file in megabytes."""
 
     def report(done: int) -> None:

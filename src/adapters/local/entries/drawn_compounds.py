@@ -7,8 +7,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.entries.pathways import label_term, skeleton_terms
-from biofacts.domain.identifiers.cross_references import pairs
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference, is_compound, of_compounds
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
+from biofacts.domain.pathways.compound_nodes import CompoundNode, is_compound, of_compounds
 from biofacts.domain.pathways.index_files import MappedNode, Mappings
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import reference_terms
@@ -21,11 +21,11 @@ NODES = "wikipathways-compounds"
 _NODE = "node:"
 """The prefix of the keys and terms of nodes."""
 
-_DrawnNode = tuple[str, tuple[Reference, ...]]
+_DrawnNode = tuple[str, tuple[KeyedId, ...]]
 """A label and identifiers."""
 
 
-def node_terms(references: Iterable[Reference]) -> list[str]:
+def node_terms(references: Iterable[KeyedId]) -> list[str]:
     """Return the exact terms of nodes with one of the identifiers; those of pathways are `reference_terms`."""
     return [f"{_NODE}{term}" for term in reference_terms(references)]
 
@@ -52,7 +52,7 @@ def index_nodes(drawn: Iterable[tuple[Drawing, Sequence[MappedNode]]]) -> Iterat
         yield _node(number, CompoundNode(label, references, tuple(pathways)))
 
 
-def _pathway(drawing: Drawing, references: Iterable[Reference]) -> Entry:
+def _pathway(drawing: Drawing, references: Iterable[KeyedId]) -> Entry:
     references = [*references]
     return Entry(
         key=drawing.local_id,
@@ -76,7 +76,7 @@ def _node(number: int, node: CompoundNode) -> Entry:
 def _nodes(drawing: Drawing, rows: Sequence[MappedNode]) -> Iterator[_DrawnNode]:
     """Yield the nodes that are compounds or have a compound's identifier, with drawn and mapped identifiers."""
     mappings = Mappings(rows)
-    known = set[Reference]()
+    known = set[KeyedId]()
     for node in drawing.components.nodes:
         references = of_compounds([*pairs(node.cross_references), *mappings.of(node)])
         known.update(references)

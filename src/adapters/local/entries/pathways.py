@@ -11,12 +11,12 @@ from biofacts.adapters.local.catalogues.local_catalogue import Indexed
 from biofacts.domain.genes.name_evidence import LabelledNode
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
+from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, pairs
 from biofacts.domain.pathways.compound_nodes import skeletons
 from biofacts.domain.pathways.drawn_nodes import written
 from biofacts.domain.pathways.index_files import CitingPathway, ListedPathway, MappedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing, PathwayComponents
-from biofacts.domain.pathways.references import Reference, Term, cited, descendants, reference_terms
+from biofacts.domain.pathways.references import Term, cited, descendants, reference_terms
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.text import clean, fold
@@ -58,7 +58,7 @@ def skeleton_term(skeleton: str) -> str:
     return f"skeleton:{skeleton}"
 
 
-def skeleton_terms(references: Iterable[Reference]) -> Iterator[str]:
+def skeleton_terms(references: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of the skeletons of InChIKeys."""
     return map(skeleton_term, sorted(skeletons(references)))
 
@@ -157,7 +157,7 @@ def _works(drawing: Drawing | None) -> set[str]:
     return {work.title for work in drawing.literature if work.title} if drawing else set()
 
 
-def _drawn_references(drawing: Drawing) -> Iterator[Reference]:
+def _drawn_references(drawing: Drawing) -> Iterator[KeyedId]:
     """Yield all identifiers in a drawing: its own, those of its nodes, and those of cited works."""
     yield from drawing.references
     for node in drawing.components.nodes:

@@ -15,12 +15,11 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, Ortholog, spelled
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.cross_references import pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.genes import DrawnGene, GenesByTerm
-from biofacts.ports.sources import Identifier
 
 _ADDED = frozenset({"entrez", "ensembl_gene", "uniprot"})
 
@@ -115,7 +114,7 @@ _OFTEN_SHARED = ("uniprot:", "refseq:", "ensembl_gene:")
 _SYMBOL = "symbol:"
 
 
-def borne(gene: GeneFacts) -> Iterator[Identifier]:
+def borne(gene: GeneFacts) -> Iterator[KeyedId]:
     """Yield all identifiers of a gene, without those of a human gene's orthologs; symbols in capitals."""
     of_orthologs = {prefix.rstrip(":") for prefix in OF_ORTHOLOGS} if gene.is_human else set[str]()
     yield from (one for one in gene.references if one[0] not in of_orthologs)

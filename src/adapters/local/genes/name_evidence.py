@@ -62,10 +62,10 @@ def _index(stored: Sequence[bytes]) -> DrawnLabels:
 PROTEIN_NAMES = catalogue_name(HUMAN)
 """The catalogue: by HGNC id, with the names as exact terms and as the record."""
 
-Names = tuple[str, ...]
+StoredNames = tuple[str, ...]
 """The record of an entry."""
 
-_decode = msgspec.msgpack.Decoder(Names).decode
+_decode = msgspec.msgpack.Decoder(StoredNames).decode
 
 
 def index_protein_names(rows: Iterable[ProteinNames]) -> Indexed:

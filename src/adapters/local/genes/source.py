@@ -39,6 +39,7 @@ from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
 from biofacts.domain.genes.orthologs import ORGANISMS
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.remarks import answers as answer_remarks
@@ -46,7 +47,7 @@ from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.search.query import corrected
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
-from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 # The highest score of a gene without a protein that has a name only as an alias, if others have it, too.
 _WITHOUT_PROTEIN = 0.5
@@ -380,7 +381,7 @@ class LocalGenes(GeneSource):
             [*(one.settled(present.get(organism)) for organism, one in ours.items()), proteins, drawings],
         )
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
         at_hand = await self._at_hand(None)
         symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
@@ -456,7 +457,7 @@ def _is_read(named: NamedGenes) -> bool:
 
 
 class _Listing(NamedTuple):
-    """What a search reads: a catalogue by `name`, drawings, if they are needed, and (`told`) those of a cursor."""
+    """The catalogues of a search: an organism's, by `name`; the drawings, if needed; `told`: those of a cursor."""
 
     name: str
     catalogue: Catalogue

@@ -32,11 +32,10 @@ from biofacts.adapters.local.entries.pathways import (
 )
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch, OpenedCatalogues
 from biofacts.domain.genes.names import alias_term, identifier_terms
-from biofacts.domain.identifiers.cross_references import CHEMICALS
+from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.pathways.compound_nodes import (
     CompoundNode,
     Identity,
-    Reference,
     identity,
     inchikeys,
     skeleton,
@@ -125,7 +124,7 @@ class CompoundCarriers:
         )
 
     async def nodes(
-        self, identifiers: Iterable[Reference], pathway: str | None, called: Iterable[str]
+        self, identifiers: Iterable[KeyedId], pathway: str | None, called: Iterable[str]
     ) -> NodesOfCompounds:
         """Return nodes by identifiers, by pathway and by name, as far as they are available."""
         if (catalogue := await self._store.newest(NODES)) is None:

@@ -59,7 +59,7 @@ from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS
-from biofacts.domain.identifiers.cross_references import is_valid, valid
+from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
@@ -93,7 +93,7 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.sources import Identifier, Presence, Query
+from biofacts.ports.sources import Presence, Query
 
 _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TITLE: "title", Field.NAME: "synonym", Field.TERM: "ontology term", Field.CATEGORY_NAMES: "organism",
@@ -316,7 +316,7 @@ class LocalPathways(PathwaySource):
         return await self._drawn_compounds.drawn(organism, *listed)
 
     async def compound_nodes(
-        self, identifiers: Collection[Identifier], *, of: PathwayId | None = None, called: Collection[str] = ()
+        self, identifiers: Collection[KeyedId], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         await self._compound_listing(None)
         return await self._drawn_compounds.nodes(identifiers, of.local if of else None, called)
@@ -413,7 +413,7 @@ class LocalPathways(PathwaySource):
         return await self._drawn.diagram(identifier)
 
 
-def _drawn_identifiers(drawing: Drawing) -> Iterator[Identifier]:
+def _drawn_identifiers(drawing: Drawing) -> Iterator[KeyedId]:
     """Yield the identifiers of nodes; of genes only those by which `with_gene` finds them, with symbols in capitals."""
     yield from (one for one in valid(drawing.references) if one[0] not in _OF_GENES)
     for term in drawing.gene_terms:

@@ -34,7 +34,7 @@ from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, 
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
-from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
 from biofacts.ports.sources import Presence, Query
 
 T = TypeVar("T")
@@ -44,14 +44,14 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 _WHOLE_LISTING = 10_000
 
 
-class Named(Protocol):
+class HasName(Protocol):
     """An object with the name of a catalogue."""
 
     name: str
     """The name of the catalogue."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class UsedCatalogue(msgspec.Struct, frozen=True):
     """A catalogue that took part in an answer, with its name."""
 
     name: str
@@ -90,26 +90,26 @@ class Guide:
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
         return self.targets, self.ligands, self.interactions, self.ligand_ids, self.proteins
 
-    async def open(self, *wanted: AnyCatalogue) -> list[Part]:
+    async def open(self, *wanted: AnyCatalogue) -> list[UsedCatalogue]:
         """Open catalogues; missing ones are fetched side by side. Raises: RateLimited, UpstreamError."""
         for one in wanted[1:]:
             one.prefetch()
-        return [Part(one.name, await one.open()) for one in wanted]
+        return [UsedCatalogue(one.name, await one.open()) for one in wanted]
 
-    async def reopen(self, version: str, *wanted: Named) -> list[Part] | None:
+    async def reopen(self, version: str, *wanted: HasName) -> list[UsedCatalogue] | None:
         """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
         opened = await reopened(self._store, version)
         if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
-        return [Part(one.name, opened[one.name]) for one in wanted]
+        return [UsedCatalogue(one.name, opened[one.name]) for one in wanted]
 
-    async def genes_at_hand(self) -> list[Part]:
+    async def genes_at_hand(self) -> list[UsedCatalogue]:
         """Return the catalogue of human genes if it is available, without waiting for it."""
         genes = self.thesaurus.genes
         catalogue = await genes.catalogue(None)
-        return [] if catalogue is None else [Part(genes.name, OpenCatalogue(catalogue))]
+        return [] if catalogue is None else [UsedCatalogue(genes.name, OpenCatalogue(catalogue))]
 
-    async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[Part] | None:
+    async def for_listing(self, version: str | None, *wanted: AnyCatalogue) -> list[UsedCatalogue] | None:
         """Open the catalogues of a listing: the newest, or those of a cursor's version. See `open` and `reopen`."""
         return await self.open(*wanted) if version is None else await self.reopen(version, *wanted)
 
@@ -117,7 +117,7 @@ class Guide:
         self,
         query: Query,
         window: Window,
-        part: Part,
+        part: UsedCatalogue,
         candidate: Callable[[Hit], CandidateT],
         kind: Kind,
         lead: Lead = NOTHING_LEADS,
@@ -141,7 +141,7 @@ class Guide:
             found = led_by(lead, found, window)
         return ranked(found, window, candidate, kind=kind, version=version, provenance=provenance([part]))
 
-    def prefetch(self, searched: Part | None = None) -> None:
+    def prefetch(self, searched: UsedCatalogue | None = None) -> None:
         """Fetch in the background what the next calls will need, and prepare for the next search."""
         if searched is not None:
             self._jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
@@ -157,7 +157,7 @@ async def _is_alone(lead: Lead, text: str, catalogue: Catalogue) -> bool:
     return len(exact) == 1 and (lead.rest < scores.EXACT or await catalogue.called(text) <= {*exact})
 
 
-def version(parts: Sequence[Part]) -> str:
+def version(parts: Sequence[UsedCatalogue]) -> str:
     """Return the version of a listing that these catalogues make together."""
     return version_of((part.name, part.catalogue) for part in parts)
 
@@ -168,7 +168,7 @@ async def at_hand(*catalogues: AnyCatalogue) -> Presence:
     return presence_of(present, [one.settled(present[one.name]) for one in catalogues])
 
 
-def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
+def provenance(parts: Sequence[UsedCatalogue], *others: Consulted[Any]) -> Provenance:
     """Return the provenance of the first catalogue, stale if any is. `others`: lookups of parts of the answer."""
     first = parts[0].opened.provenance(GUIDE, GUIDE_LICENCE)
     is_stale = any(part.opened.stale for part in parts) or any(one.stale for one in others)
@@ -176,7 +176,11 @@ def provenance(parts: Sequence[Part], *others: Consulted[Any]) -> Provenance:
 
 
 def listed(
-    found: Sequence[T], window: Window, parts: Sequence[Part], guidance: str | None = None, advice: Advice | None = None
+    found: Sequence[T],
+    window: Window,
+    parts: Sequence[UsedCatalogue],
+    guidance: str | None = None,
+    advice: Advice | None = None,
 ) -> Hits[T]:
     """Return a window of a complete listing."""
     return windowed(
@@ -190,7 +194,7 @@ class LocalInteractions(InteractionSource):
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
 
-    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+    async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.interactions, guide.ligands)) is None:
             return None

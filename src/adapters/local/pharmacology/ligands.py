@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
 from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
@@ -30,7 +30,7 @@ from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.query import code_matcher, is_code
-from biofacts.domain.identifiers.cross_references import is_valid, pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, query_words, search_terms
 from biofacts.domain.pharmacology.actions import ANY
@@ -49,7 +49,7 @@ from biofacts.domain.search.query import runs
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import LigandSource
-from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 # Characters in which names are searched for: no query may make that long.
 _LONGEST_NAMES = 200
@@ -163,7 +163,7 @@ class LocalLigands(LigandSource):
 
     # Classes and mechanisms
 
-    async def _for_plan(self, window: Window) -> list[Part] | None:
+    async def _for_plan(self, window: Window) -> list[UsedCatalogue] | None:
         """Open targets, interactions, ligands and, if they are available, the names of genes.
 
         None if a cursor's release has been removed; empty for the cursor of a list that was not derived from a plan.
@@ -179,7 +179,7 @@ class LocalLigands(LigandSource):
         return await guide.reopen(window.version, *needed, *([genes] if genes.name in took_part else []))
 
     async def _by_plan(
-        self, plan: Plan, window: Window, parts: Sequence[Part], corrected: Mapping[str, str]
+        self, plan: Plan, window: Window, parts: Sequence[UsedCatalogue], corrected: Mapping[str, str]
     ) -> Hits[LigandCandidate] | None:
         """List a class or a mechanism, ligands with that very name first; None if it names no target.
 
@@ -245,7 +245,7 @@ class LocalLigands(LigandSource):
         guide = self._guide
         return await guides.at_hand(guide.ligands, guide.ligand_ids)
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         guide = self._guide
         parts = await guide.open(guide.ligands, guide.ligand_ids)
         ligands, mapping = (part.catalogue for part in parts)
@@ -273,7 +273,7 @@ class LocalLigands(LigandSource):
         return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
 
 
-def _catalogues(parts: Sequence[Part]) -> Catalogues:
+def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     targets, interactions, ligands, *genes = (part.catalogue for part in parts)
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
 
@@ -355,7 +355,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     mechanism, acting = derived.mechanism, None
     if mechanism is not None:
         ranks = [one.rank for one in derived.ligands]
-        acting = pharmacology_remarks.Acting(
+        acting = pharmacology_remarks.MechanismLigands(
             targets=[*derived.targets.values()],
             first=_interactions_on(next(iter(derived.targets))),
             action=_way(mechanism, derived),
@@ -372,7 +372,7 @@ def _how(plan: Plan, derived: Derived) -> Advice:
     filtered = pharmacology_remarks.Filtered(words, derived.left_out) if words else None
     members = None
     if plan.drug_class:
-        members = pharmacology_remarks.Members(derived.members, plan.drug_class.experimental)
+        members = pharmacology_remarks.ClassMembers(derived.members, plan.drug_class.experimental)
     told = pharmacology_remarks.derived_ligands(plan.asked, members, acting, aside, filtered)
     rest = [*_compared(plan, derived), *_beside(plan, derived)]
     if not told:
@@ -449,15 +449,15 @@ async def _partners(
     return targets, [one.acting(withdrawn) for one in ligands_of(ordered(on_it, withdrawn))]
 
 
-async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[Identifier]:
+async def _mapped_to(facts: LigandFacts, mapping: Catalogue) -> Sequence[KeyedId]:
     return _mapped(await mapping.record(facts.number))
 
 
-def _mapped(record: bytes | None) -> Sequence[Identifier]:
+def _mapped(record: bytes | None) -> Sequence[KeyedId]:
     return [*pairs(decode_references(record))] if record else []
 
 
-def _references(facts: LigandFacts, mapped: Sequence[Identifier]) -> dict[str, str | tuple[str, ...]]:
+def _references(facts: LigandFacts, mapped: Sequence[KeyedId]) -> dict[str, str | tuple[str, ...]]:
     """Combine the identifiers of both files, the ligand's own ones first."""
     return references_of([*pairs(facts.cross_references), *mapped])
 

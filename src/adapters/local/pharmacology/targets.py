@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, Part, listed
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
 from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
@@ -28,7 +28,7 @@ from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.identifiers.cross_references import CrossReferences, collect
+from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, query_words, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
@@ -36,12 +36,12 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligand
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
-from biofacts.domain.pharmacology.target_groups import RECEPTORS, Group, may_begin, natural, without_generic
+from biofacts.domain.pharmacology.target_groups import RECEPTORS, TargetGroup, may_begin, natural, without_generic
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
-from biofacts.ports.sources import Bearer, Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _RECEPTOR = re.compile(r"(\S{2,})R")
 _CHANNEL = frozenset({"channel"})
@@ -214,7 +214,7 @@ class LocalTargets(TargetSource):
         guide = self._guide
         return await guides.at_hand(guide.targets)
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         parts = await self._guide.open(self._guide.targets)
         catalogue = parts[0].catalogue
         own = [search_terms.own_number(value) for key, value in identifiers if key == "iuphar"]
@@ -277,7 +277,7 @@ async def _proteins_of(facts: TargetFacts, mapping: Catalogue) -> _Proteins:
     return _Proteins([*species], collect(accessions, "target"))
 
 
-async def _of_class(targets: Catalogue, group: Group, query: str) -> Mapping[str, bytes]:
+async def _of_class(targets: Catalogue, group: TargetGroup, query: str) -> Mapping[str, bytes]:
     """Return the members of a class, those with that very name first."""
     members = await targets.with_terms(group.selectors)
     named = await targets.with_terms([search_terms.name(query)])
@@ -301,7 +301,7 @@ async def _subunits(targets: Catalogue, query: str) -> Mapping[str, bytes]:
 
 
 def _listed_subunits(
-    families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[Part]
+    families: Mapping[str, Mapping[str, bytes]], window: Window, parts: Sequence[UsedCatalogue]
 ) -> Hits[TargetCandidate]:
     score = scores.ASIDE if len(families) == 1 else scores.PART_OF_A_NAME
     found = [_candidate(number, one, score) for several in families.values() for number, one in several.items()]
@@ -420,14 +420,14 @@ def _without_receptor(query: str) -> str:
     return " ".join(without_generic(query.split(), RECEPTORS))
 
 
-def _group_of(query: str) -> Group | None:
+def _group_of(query: str) -> TargetGroup | None:
     """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
     group, is_greek = target_steps.group_of(query), fold.is_greek(query)
     called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
     return group if any(fold.is_greek(name) == is_greek for name in called) else None
 
 
-async def _group(targets: Catalogue, group: Group) -> Lead:
+async def _group(targets: Catalogue, group: TargetGroup) -> Lead:
     return Lead(await targets.with_terms(group.selectors), as_ranked=True)
 
 
@@ -436,7 +436,7 @@ def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
     return summary.gene_symbol is None, natural(summary.gene_symbol or summary.name)
 
 
-def _terms(identifiers: Iterable[Identifier]) -> Iterator[str]:
+def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:
     """Yield the exact terms of identifiers; targets are also found by a gene's symbol."""
     for key, value in identifiers:
         yield search_terms.gene(value) if key == "hgnc_symbol" else search_terms.identifier(value)
@@ -448,14 +448,14 @@ async def _all_facts(targets: Catalogue, numbers: Collection[str]) -> dict[str, 
     return {number: decode_target(records[number]) for number in numbers if number in records}
 
 
-def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[Identifier]:
+def _borne(facts: TargetFacts, known: Mapping[str, TargetFacts]) -> frozenset[KeyedId]:
     """Return the identifiers of a target; of a complex those of its subunits, too."""
     units = [known[number] for number in facts.subunit_numbers if number in known]
     return frozenset(one for target in (facts, *units) for one in target.identifiers)
 
 
 def _listed(
-    found: Mapping[str, bytes], window: Window, parts: Sequence[Part], guidance: str | None = None
+    found: Mapping[str, bytes], window: Window, parts: Sequence[UsedCatalogue], guidance: str | None = None
 ) -> Hits[TargetCandidate]:
     return listed(_candidates(found), window, parts, guidance)
 

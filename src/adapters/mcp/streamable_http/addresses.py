@@ -33,7 +33,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-class Names:
+class ServerNames:
     """Names of a server. `hosts`: without a port, so that any port is valid. `origins`: `scheme://host[:port]`.
 
     The port of an origin may be `*`. Pages that one of the hosts serves may call, too. Raises: ValueError.
@@ -104,15 +104,15 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
         return not is_loopback(self.host)
 
     @property
-    def names(self) -> Names:
+    def names(self) -> ServerNames:
         """The hosts and origins that it answers. Raises: ValueError."""
-        return Names(self.allowed_hosts, self.allowed_origins)
+        return ServerNames(self.allowed_hosts, self.allowed_origins)
 
     def checked(self) -> Self:
         """Validate and return itself. Raises: ValueError with a sentence that says what to do."""
         if self.is_public and not self.allowed_hosts:
             raise ValueError(server_texts.unnamed_host(self.host))
-        Names(self.allowed_hosts, self.allowed_origins)
+        ServerNames(self.allowed_hosts, self.allowed_origins)
         for proxy in self.proxies:
             _check_network(proxy)
         if self.path_prefix and not self.path_prefix.startswith("/"):

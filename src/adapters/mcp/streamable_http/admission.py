@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.refusals import message_in
-from biofacts.adapters.mcp.streamable_http.addresses import Names
+from biofacts.adapters.mcp.streamable_http.addresses import ServerNames
 from biofacts.adapters.mcp.streamable_http.authentication import Guard
 from biofacts.application.messages import web
 
@@ -62,18 +62,15 @@ class Door:
     nothing to push, and would keep the stream open without end.
     """
 
-    def __init__(
-        self, app: ASGIApp, names: Names, calls: Calls, path: str = "/mcp", whole: ASGIApp | None = None
-    ) -> None:
+    def __init__(self, app: ASGIApp, names: ServerNames, calls: Calls, whole: ASGIApp | None = None) -> None:
         """Wrap an application. `whole`: answers the requests that can be answered in one piece."""
         self._app = app
         self._whole = whole
         self._names = names
         self._calls = calls
-        self._path = path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] != self._path:
+        if scope["type"] != "http" or scope["path"] != "/mcp":
             await self._app(scope, receive, send)
             return
         if scope["method"] == "GET":
@@ -109,7 +106,7 @@ def first_headers(scope: Scope) -> Mapping[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
 
 
-def foreign(names: Names, headers: Mapping[str, str]) -> tuple[int, str] | None:
+def foreign(names: ServerNames, headers: Mapping[str, str]) -> tuple[int, str] | None:
     """Return status and reason for refusing a request to another host or from another origin; None if it may pass."""
     if not names.is_host(headers.get("host")):
         return 421, server_texts.OTHER_HOST
@@ -194,7 +191,7 @@ _RETRY = {"Retry-After": RETRY_AFTER}
 class Visitors:
     """Admits browsers to the page. `guard`: None if anybody may see it."""
 
-    def __init__(self, page: ASGIApp, names: Names, calls: Calls, guard: Guard | None) -> None:
+    def __init__(self, page: ASGIApp, names: ServerNames, calls: Calls, guard: Guard | None) -> None:
         self._page = page
         self._names = names
         self._calls = calls

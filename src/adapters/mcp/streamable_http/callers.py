@@ -173,19 +173,16 @@ class AccessMiddleware:
     and outside all others.
     """
 
-    def __init__(
-        self, app: ASGIApp, *, observer: Observer = unobserved, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, observer: Observer = unobserved) -> None:
         self._app = app
         self._observer = observer
-        self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         request, called = _request_id(scope), CalledTool()
-        started, status, size = self._clock(), 0, 0
+        started, status, size = time.monotonic(), 0, 0
 
         async def counting(message: Message) -> None:
             nonlocal status, size
@@ -204,7 +201,7 @@ class AccessMiddleware:
             quiet = str(scope["path"]).endswith(QUIET)
             if not quiet:
                 self._observer(HttpAnswered(status))
-            _write(scope, called, status, size, self._clock() - started, logging.DEBUG if quiet else logging.INFO)
+            _write(scope, called, status, size, time.monotonic() - started, logging.DEBUG if quiet else logging.INFO)
             CALLED.reset(theirs)
             REQUEST.reset(ours)
 

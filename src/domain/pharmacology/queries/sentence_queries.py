@@ -17,7 +17,7 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 
-class Wanted(Enum):
+class Sought(Enum):
     """The kind of answer that a question wants."""
 
     RECORD = "record"
@@ -37,7 +37,7 @@ class Question(msgspec.Struct, frozen=True):
     """
 
     about: str
-    wanted: Wanted
+    wanted: Sought
     action: str = "ligand"
     target: str = ""
 
@@ -75,44 +75,44 @@ _TAIL = late_pattern(
 )
 _ARTICLE = late_pattern(r"^(?:(?:the|a|an|drug|medicine|medication|compound|ligand|substance)\s+)+", re.I)
 # The first form that matches the whole text counts, so the general ones come last.
-_FORMS: tuple[tuple[Wanted, str], ...] = (
-    (Wanted.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
+_FORMS: tuple[tuple[Sought, str], ...] = (
+    (Sought.LIKE, rf"{_DRUGS} (?:(?:that|which) (?:is|are) )?(?:like|similar to|related to|comparable to|resembling)"
                   r" (?P<x>.+)"),
-    (Wanted.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
-    (Wanted.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
-    (Wanted.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
+    (Sought.LIKE, rf"(?:\w+ )?{_ALIKE} (?:of|to|for) (?P<x>.+)"),
+    (Sought.LIKE, rf"(?P<x>.+?) {_ALIKE}"),
+    (Sought.METABOLISM, rf"(?:{_DRUGS} )?(?:(?:that|which) (?:is|are) )?(?:metaboli[sz]ed|transported|cleared|carried)"
                         r" by (?P<x>.+)"),
-    (Wanted.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
-    (Wanted.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
-    (Wanted.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
-    (Wanted.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
-    (Wanted.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
+    (Sought.METABOLISM, r"(?:\w+ )?(?:substrates?|inducers?) (?:of|for) (?P<x>.+)"),
+    (Sought.METABOLISM, r"(?:(?:strong|moderate|weak|potent|sensitive) )?(?P<x>.+?) (?:substrates?|inducers?)"),
+    (Sought.PRODRUGS, r"pro-?drugs? (?:of|for) (?P<x>.+)"),
+    (Sought.PRODRUGS, r"(?P<x>.+?) pro-?drugs?"),
+    (Sought.USES, r"what (?:is|are|does one use) (?P<x>.+?) (?:used|indicated|prescribed|taken|good) (?:for|in)"
                   r"(?:\s.*)?"),
-    (Wanted.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
-    (Wanted.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
-    (Wanted.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
+    (Sought.USES, r"(?:what (?:is|are) )?(?:the )?(?:indications?|(?:clinical |medical )?uses?) (?:of|for) (?P<x>.+)"),
+    (Sought.USES, r"what (?:does|do) (?P<x>.+?) (?:treat|cure)"),
+    (Sought.PAIR, rf"(?:what (?:is|are) )?(?:the )?(?:\w+ )?{_MEASURED}(?: values?)? of (?P<x>.+?) {_TOWARDS}"
                   r" (?P<target>.+)"),
-    (Wanted.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
-    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
-    (Wanted.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
-    (Wanted.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
+    (Sought.PAIR, rf"(?P<target>[\w-]+) {_MEASURED} of (?P<x>.+)"),
+    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) (?:a |an )?(?:(?:\w+ly|more|also) )?{_PROPERTY} {_TOWARDS} (?P<target>.+)"),
+    (Sought.PAIR, rf"(?:is|are) (?P<x>.+?) an? (?P<target>.+?) {_AGENT}"),
+    (Sought.PAIR, rf"(?:does|do|did|can) (?P<x>.+?) (?:also )?{_VERB}{_PREPOSITION} (?P<target>.+)"),
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:does|do|did|is|are|can) (?P<x>.+?) {_VERB}(?:ed|ing)?"
                      rf"{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
-    (Wanted.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
-    (Wanted.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?P<x>.+?) {_VERB}{_PREPOSITION}"),
+    (Sought.TARGETS, rf"(?:what|which) {_PROTEINS} (?:is|are) (?:\w+ed|bound|hit) by (?P<x>.+)"),
+    (Sought.TARGETS, rf"(?:what|where|how) (?:does|do|is|are) (?P<x>.+?) {_VERB}(?:ed|ing)?{_PREPOSITION}"),
+    (Sought.TARGETS, rf"(?:(?:what|which) (?:is|are) )?(?:(?:all|the|known|main|primary|molecular|protein|drug) )*"
                      rf"{_PROTEINS} (?:of|for|(?:\w+ed|hit|bound) by) (?P<x>.+)"),
-    (Wanted.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
+    (Sought.TARGETS, r"(?:what (?:is|are) )?(?:the )?(?:(?:mechanism|mode)s?(?: of action)?|moa|pharmacology"
                      r"|interactions?) (?:of|for|with) (?P<x>.+)"),
-    (Wanted.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
+    (Sought.TARGETS, r"(?P<x>.+?)(?:'s)? (?:(?:main|primary|molecular|drug) )?(?:targets?|interactions?|mechanism"
                      r"(?: of action)?|mode of action|moa|pharmacology)"),
-    (Wanted.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
+    (Sought.LIGANDS, rf"(?:(?:what|which|who)(?: {_DRUGS})?|{_DRUGS}) {_THAT}(?P<verb>{_VERB}){_PREPOSITION}"
                      r" (?P<x>.+)"),
-    (Wanted.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
+    (Sought.LIGANDS, rf"(?:{_DRUGS}|(?P<verb>inhibit|block|activat|antagoni|agoni|modulat)\w+) "
                      r"(?:of|for|against|at|on) (?P<x>.+)"),
-    (Wanted.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
-    (Wanted.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
+    (Sought.LIGANDS, r"(?P<x>.+) (?P<verb>inhibitor|blocker|activator|antagonist|agonist|modulator)s?"),
+    (Sought.RECORD, r"(?:tell (?:me|us) (?:something |more |everything |all )?about"
                     r"|(?:give|show) (?:me|us) (?:some |all )?(?:information|details|facts|data) (?:about|on|of|for)"
                     r"|(?:some )?(?:information|details|facts) (?:about|of|on)"
                     r"|look (?:for|up)|describe|explain|search(?: for)?|find(?: me)?"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, Group, without_generic
+from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES, TargetGroup, without_generic
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -52,14 +52,14 @@ _GROUPS = {key_of(words_of(name)): one for one in (*TARGET_CLASSES, *GROUPS) for
 _TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
 
 
-def target_class(query: str) -> Group | None:
+def target_class(query: str) -> TargetGroup | None:
     """Return the class of targets that a query names (`GPCR`, `protein kinases`)."""
     words = words_of(query)
     plain = (word for word in words if word not in SAYING_NOTHING)
     return _TARGET_CLASSES.get(key_of(words)) or _TARGET_CLASSES.get(key_of(plain))
 
 
-def group_of(query: str) -> Group | None:
+def group_of(query: str) -> TargetGroup | None:
     """Return the group of targets with a common name (`opioid receptor`, `PDE5`)."""
     return _GROUPS.get(key_of(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 

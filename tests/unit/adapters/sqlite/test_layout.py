@@ -45,7 +45,7 @@ STORED = (
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,
-    name_evidence.Names,
+    name_evidence.StoredNames,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""

@@ -2,13 +2,19 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
+from biofacts.application.genes import protein_names
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.composition.container import Container
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.answers.pages import Window
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
 
 REDUCTASE = "HMG-CoA reductase"
@@ -132,3 +138,49 @@ async def test_a_symbol_with_the_prefix_of_accessions_is_the_symbol(sample: Cont
     (resolved,) = (await sample.use_cases().resolve_many(["HGNC:TP53"], "gene")).items
 
     assert (resolved.status, resolved.id) == ("resolved", "HGNC:11998")
+
+
+NAME = GeneName.parse("FSH")
+A, B, C = (
+    GeneFacts(id=f"HGNC:{number}", symbol=symbol, name=symbol, organism=HUMAN, locus_type="", protein_coding=True)
+    for number, symbol in enumerate("ABC", 1)
+)
+ALIAS, PROTEIN = "alias", "name of its protein in the Guide to PHARMACOLOGY"
+OF_A, OF_A_BY_PROTEIN = (Reading(name=NAME, gene=A, why=ALIAS, by_protein=by_protein) for by_protein in (False, True))
+OF_A_OR_B = Reading(
+    name=NAME, meanings=tuple(Meaning(id=one.id, symbol=one.symbol, why=ALIAS) for one in (A, B)), by_protein=True
+)
+
+
+@pytest.mark.parametrize(
+    ("reading", "of_protein", "in_guide", "is_substance", "said", "known"),
+    [
+        (OF_A, [A], [], False, "A", "A"),
+        (OF_A, [A], [], True, "A", "A"),
+        (OF_A_BY_PROTEIN, [A], [], False, "A", "A"),
+        (OF_A_BY_PROTEIN, [A], [], True, "", ""),
+        (OF_A, [A], [A], False, "A", "A"),
+        (OF_A, [A], [A, B], False, "A", "A"),
+        (OF_A, [], [B], False, "BA", "B"),
+        (OF_A_BY_PROTEIN, [A], [B, C], True, "ABC", "ABC"),
+        (OF_A_OR_B, [A, B], [B], False, "B", "B"),
+        (msgspec.structs.replace(OF_A_OR_B, by_protein=False), [A, B], [B], False, "AB", "AB"),
+        (msgspec.structs.replace(OF_A_OR_B, is_family=True), [A, B], [B], False, "AB", "AB"),
+        (OF_A_OR_B, [A, B], [B, C], False, "AB", "AB"),
+        (OF_A_OR_B, [A, B], [C], False, "ABC", "ABC"),
+    ],
+)
+def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
+    reading: Reading,
+    of_protein: Sequence[GeneFacts],
+    in_guide: Sequence[GeneFacts],
+    is_substance: bool,
+    said: str,
+    known: str,
+) -> None:
+    found = NamedGenes(of_protein=of_protein, reading=reading)
+    compared = protein_names._compared(found, reading, in_guide, is_substance=is_substance)  # pyright: ignore[reportPrivateUsage]
+
+    assert compared.reading is not None
+    assert "".join(one.symbol for one in compared.reading.said) == said
+    assert "".join(one.symbol for one in compared.of_protein) == known

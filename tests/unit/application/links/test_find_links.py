@@ -25,12 +25,13 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.links.graph import KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
-from biofacts.ports.sources import Bearers, Identifier, Presence, Query
+from biofacts.ports.sources import Bearers, Presence, Query
 
 STARTS: Mapping[KindName, str] = {
     "gene": "HGNC:990", "target": "IUPHAR:2844", "ligand": "IUPHAR:8318", "compound": "PubChem:CID5291",
@@ -553,7 +554,7 @@ async def test_links_are_joined_once_for_each_release(sample: Container, monkeyp
     asked: list[object] = []
     newer: list[object] = []
 
-    async def counted(identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+    async def counted(identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         asked.append(identifiers)
         return await bearing(identifiers)
 

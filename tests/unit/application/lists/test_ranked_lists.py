@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from biofacts.application.lists.ranked_lists import EnrichRanked, RankedEnrichment, RankedSettings
-from biofacts.application.lists.resolution import Report, unheard
+from biofacts.application.lists.resolution import ReportNames, unheard
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -28,7 +28,7 @@ def answering(use_case: EnrichRanked) -> Enrich:
         ranked: Sequence[str] | str,
         cursor: str | None = None,
         page_size: int = 50,
-        report: Report = unheard,
+        report: ReportNames = unheard,
         **settings: Any,
     ) -> RankedEnrichment:
         asked = RankedSettings(**settings)

@@ -8,8 +8,9 @@ from biofacts.application.compounds.name_resolution import CompoundNameResolver
 from biofacts.application.pathways.graph_names import GraphNames, NamedNodes
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import COMPOUND, GENE
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
+from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.text import fold
 from biofacts.ports.pathways import (
     CompoundPathways,
@@ -40,7 +41,7 @@ class Labelled(PathwaysOfCompounds):
         return await self._source.compounds_drawn(organism, version)
 
     async def compound_nodes(
-        self, identifiers: Collection[Reference], *, of: PathwayId | None = None, called: Collection[str] = ()
+        self, identifiers: Collection[KeyedId], *, of: PathwayId | None = None, called: Collection[str] = ()
     ) -> NodesOfCompounds:
         names = set(map(fold.compact, called))
         found = [one for one in self._nodes if fold.compact(one.label) in names]
@@ -66,7 +67,7 @@ def naming(sample: Container) -> Naming:
     return over
 
 
-def node(label: str, *references: Reference) -> CompoundNode:
+def node(label: str, *references: KeyedId) -> CompoundNode:
     return CompoundNode(label, references, ("WP1",))
 
 

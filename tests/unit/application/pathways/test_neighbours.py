@@ -11,7 +11,7 @@ from biofacts.composition.container import Container
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.edges.edge import DrawnEdge
-from biofacts.domain.edges.neighbours import Wanted
+from biofacts.domain.edges.neighbours import WantedNeighbours
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, MDM2, P21, P53, PHOSPHORYLATION, MemoryEdges, drawn, gene
 
 EDGES = (
@@ -67,7 +67,7 @@ async def test_what_a_name_was_read_as_is_told(listing: Listing) -> None:
 
 @pytest.mark.parametrize("name", ["glucose", "CHEBI:15903", "HMDB0000122"])
 async def test_a_compound_is_found_by_name_and_identifier(listing: Listing, name: str) -> None:
-    (found,) = (await listing()(name, wanted=Wanted(direction="downstream"))).items
+    (found,) = (await listing()(name, wanted=WantedNeighbours(direction="downstream"))).items
 
     assert found.target.label == "glucose 6-phosphate"
     assert [one.label for one in found.acted_on_by] == ["HK1"]
@@ -97,8 +97,10 @@ async def test_a_name_of_several_genes_is_refused_with_a_call_for_each(listing: 
 
 async def test_counts_are_of_everything_and_on_the_first_page_only(listing: Listing) -> None:
     ask = listing()
-    first = await ask("TP53", wanted=Wanted(direction="downstream"), page_size=1)
-    second = await ask("TP53", wanted=Wanted(direction="downstream"), page_size=1, cursor=first.pagination.cursor)
+    first = await ask("TP53", wanted=WantedNeighbours(direction="downstream"), page_size=1)
+    second = await ask(
+        "TP53", wanted=WantedNeighbours(direction="downstream"), page_size=1, cursor=first.pagination.cursor
+    )
 
     assert first.counts == {
         "upstream": {"activates": 1, "inhibits": 1},
@@ -109,7 +111,7 @@ async def test_counts_are_of_everything_and_on_the_first_page_only(listing: List
 
 
 async def test_an_organism_leaves_out_the_drawings_of_others(listing: Listing) -> None:
-    page = await listing()("TP53", organism="Homo sapiens", wanted=Wanted(sign="+", direction="downstream"))
+    page = await listing()("TP53", organism="Homo sapiens", wanted=WantedNeighbours(sign="+", direction="downstream"))
 
     assert [one.pathways for one in page.items] == [("WP:WP1",)]
 
@@ -125,7 +127,7 @@ async def test_a_cursor_of_a_deleted_release_is_refused(listing: Listing) -> Non
 
 
 async def test_a_filter_that_leaves_nothing_is_told_with_what_there_is(listing: Listing) -> None:
-    page = await listing()("TP53", wanted=Wanted(direction="downstream", sign="-"))
+    page = await listing()("TP53", wanted=WantedNeighbours(direction="downstream", sign="-"))
 
     assert page.items == ()
     assert page.guidance == (

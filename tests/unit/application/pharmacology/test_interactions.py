@@ -18,7 +18,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import LigandId
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand
-from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, Wanted
+from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
 from biofacts.ports.sources import OtherKindHint, Presence, RecordSource
 from tests import follow
 
@@ -273,7 +273,7 @@ class Many(InteractionSource):
     def __init__(self, rows: tuple[InteractionRecord, ...]) -> None:
         self._rows = rows
 
-    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+    async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         found = [one for one in self._rows if not wanted.species or one.species.casefold() == wanted.species]
         items = tuple(found[window.offset : window.offset + window.limit])
         return Hits(items=items, total=len(found), more=False)

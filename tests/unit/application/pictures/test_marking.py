@@ -10,11 +10,12 @@ from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.application.pictures.marking import FindMedicines, Medicines
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import DataNode, NodeType, PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.remarks import pathways as pathway_remarks
-from biofacts.ports.sources import Bearer, Bearers, Identifier, JoinSource, Presence
+from biofacts.ports.sources import Bearer, Bearers, JoinSource, Presence
 
 ASPIRIN_KEY, PROPRANOLOL_KEY = "BSYNRYMUTXBXSQ-UHFFFAOYSA-N", "AQHHHDLHHXJYJD-UHFFFAOYSA-N"
 OTHER_KEY = "RZVAJINKPMORJF-UHFFFAOYSA-N"
@@ -37,13 +38,13 @@ class Graph(FindLinks):
 class Ligands(JoinSource[LigandCandidate]):
     """Ligands by their identifiers: each is approved whose name is written small."""
 
-    def __init__(self, **known: Sequence[Identifier]) -> None:
+    def __init__(self, **known: Sequence[KeyedId]) -> None:
         self._known = known
 
     async def at_hand(self) -> Presence:
         return Presence("now")
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         return Bearers(
             [
                 Bearer(
@@ -66,7 +67,7 @@ class Ligands(JoinSource[LigandCandidate]):
 class Away(Ligands):
     """Does not answer."""
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         raise UpstreamError("Guide to PHARMACOLOGY", "it is away")
 
 

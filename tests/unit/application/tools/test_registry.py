@@ -27,6 +27,7 @@ from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.edges.edge import DrawnEdge
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
@@ -53,8 +54,16 @@ from biofacts.ports.pathways import (
     SoughtCompound,
     SoughtGene,
 )
-from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, LigandSource, Side, TargetSource, Wanted
-from biofacts.ports.sources import Bearers, Identifier, Presence, Query
+from biofacts.ports.pharmacology import (
+    ActedOnBy,
+    ActingOn,
+    InteractionSource,
+    LigandSource,
+    Side,
+    TargetSource,
+    WantedInteractions,
+)
+from biofacts.ports.sources import Bearers, Presence, Query
 from tests import follow
 
 GOOD: Mapping[str, Mapping[str, object]] = {
@@ -463,7 +472,7 @@ class FailingLigands(LigandSource):
     async def hint_for(self, identifier: LigandId) -> Advice | None:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[LigandCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:
@@ -488,7 +497,7 @@ class FailingTargets(TargetSource):
     async def hint_for(self, identifier: TargetId) -> Advice | None:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[TargetCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[TargetCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:
@@ -523,7 +532,7 @@ class FailingInteractions(InteractionSource):
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    async def of(self, side: Side, wanted: Wanted, window: Window) -> Hits[InteractionRecord] | None:
+    async def of(self, side: Side, wanted: WantedInteractions, window: Window) -> Hits[InteractionRecord] | None:
         raise self._error
 
     async def acting_on(self, targets: Collection[Side]) -> ActingOn:
@@ -562,7 +571,7 @@ class FailingGenes(GeneSource):
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
         raise self._error
 
-    async def bearing(self, identifiers: Collection[Identifier]) -> Bearers[GeneCandidate]:
+    async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         raise self._error
 
     async def at_hand(self) -> Presence:

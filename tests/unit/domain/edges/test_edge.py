@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from biofacts.domain.edges.edge import CompoundIds, GeneIds, GraphNode, NodeIdentities, curie, gene_terms
-from biofacts.domain.pathways.compound_nodes import CompoundNode, Reference
+from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.pathway import DataNode
 
 ATP, ATP_FOUR, GLUCOSE = "ZKHQWZAMYRWXGA-KQYNXXCUSA-N", "ZKHQWZAMYRWXGA-KQYNXXCUSA-J", "WQZGKKKJIJFFOK-VFUOTHLCSA-N"
@@ -26,7 +27,7 @@ COMPOUNDS = CompoundIds([
 IDENTITIES = NodeIdentities(GENES, COMPOUNDS)
 
 
-def node(label: str = "x", type_: Any = "Gene", *, mapped: tuple[Reference, ...] = (), **drawn: Any) -> GraphNode:
+def node(label: str = "x", type_: Any = "Gene", *, mapped: tuple[KeyedId, ...] = (), **drawn: Any) -> GraphNode:
     return IDENTITIES.node(DataNode(id="a", label=label, type=type_, **drawn), mapped, "WP:WP9")
 
 

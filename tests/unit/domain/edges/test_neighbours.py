@@ -1,7 +1,7 @@
 """Neighbours: an interaction is one item, whatever the number of drawings."""
 
 from biofacts.domain.edges.edge import ActedOn, GraphNode
-from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour, Wanted, counts, neighbours
+from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour, WantedNeighbours, counts, neighbours
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, G6P, GLUCOSE, MDM2, P21, P53, PHOSPHORYLATION, drawn, gene
 
 ONE_P53 = {"HGNC:11998"}
@@ -156,10 +156,13 @@ def test_the_most_drawn_come_first_then_identified_ones_then_human_ones() -> Non
 def test_a_node_that_acts_on_itself_passes_either_direction() -> None:
     found = neighbours([drawn(P53, "modifies", P53), drawn(P53, "activates", BAX, sign="+")], {}, ONE_P53)
 
-    assert [one.direction for one in found if Wanted(direction="upstream").passes(one)] == ["itself"]
-    assert [one.direction for one in found if Wanted(direction="downstream").passes(one)] == ["downstream", "itself"]
-    assert [one.effect for one in found if Wanted(sign="+").passes(one)] == ["activates"]
-    assert [one.effect for one in found if Wanted(effect="modifies").passes(one)] == ["modifies"]
+    assert [one.direction for one in found if WantedNeighbours(direction="upstream").passes(one)] == ["itself"]
+    assert [one.direction for one in found if WantedNeighbours(direction="downstream").passes(one)] == [
+        "downstream",
+        "itself",
+    ]
+    assert [one.effect for one in found if WantedNeighbours(sign="+").passes(one)] == ["activates"]
+    assert [one.effect for one in found if WantedNeighbours(effect="modifies").passes(one)] == ["modifies"]
 
 
 def test_counts_are_by_direction_and_effect() -> None:

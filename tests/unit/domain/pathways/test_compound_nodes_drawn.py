@@ -1,6 +1,7 @@
 """Which drawn nodes are one compound."""
 
-from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, Reference, form
+from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, form
 
 PYRUVATE = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-M")
 PYRUVIC_ACID = ("inchikey", "LCTONWCANYUPML-UHFFFAOYSA-N")
@@ -10,7 +11,7 @@ CHEBI_PYRUVATE = ("chebi", "CHEBI:15361")
 KEGG_PYRUVATE = ("kegg_compound", "C00022")
 
 
-def node(label: str, pathways: str, *references: Reference) -> CompoundNode:
+def node(label: str, pathways: str, *references: KeyedId) -> CompoundNode:
     return CompoundNode(label, references, tuple(pathways.split()))
 
 

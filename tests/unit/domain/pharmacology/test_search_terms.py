@@ -10,7 +10,7 @@ from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import CLASSES, TargetFacts
-from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, Group
+from biofacts.domain.pharmacology.target_groups import CLASS_WORDS, GROUPS, TARGET_CLASSES, TargetGroup
 from biofacts.domain.text import fold
 
 LIGAND = LigandFacts(
@@ -50,7 +50,7 @@ def test_a_target_is_titled_also_without_brackets_and_generic_last_words(name: s
 
 
 @pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])
-def test_a_group_of_targets_is_found_by_what_targets_write(group: Group) -> None:
+def test_a_group_of_targets_is_found_by_what_targets_write(group: TargetGroup) -> None:
     known = {*prefixes(TARGET.exact_terms()), "acted-on"}
 
     assert group.selectors
@@ -59,7 +59,7 @@ def test_a_group_of_targets_is_found_by_what_targets_write(group: Group) -> None
 
 
 @pytest.mark.parametrize("group", [*TARGET_CLASSES, *GROUPS], ids=lambda group: group.names[0])
-def test_what_stands_behind_a_prefix_is_folded_as_the_facts_fold_it(group: Group) -> None:
+def test_what_stands_behind_a_prefix_is_folded_as_the_facts_fold_it(group: TargetGroup) -> None:
     for one in group.selectors:
         prefix, _, value = one.partition(":")
         match prefix:

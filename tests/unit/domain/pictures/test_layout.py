@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from biofacts.domain.pictures import layout
-from biofacts.domain.pictures.diagram import Box, Diagram, Element, Group, Shape, Stroke, Text
+from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Element, Shape, Stroke, Text
 from biofacts.domain.pictures.layout import Layout, stacked, text_box, upright, width_of, with_large_letters
 
 BOX = Box(0, 0, 100, 40)
@@ -102,13 +102,13 @@ def test_a_state_lies_above_all_nodes_that_it_touches(monkeypatch: pytest.Monkey
     assert order() == ["lonely", "elsewhere", "top", "same", "state"]
 
 
-def group(key: str, **others: Any) -> Group:
-    return Group(id=key, key=key, **others)
+def group(key: str, **others: Any) -> DiagramGroup:
+    return DiagramGroup(id=key, key=key, **others)
 
 
-@pytest.mark.parametrize(("style", "margin"), [("Group", 8), ("Complex", 12)])
+@pytest.mark.parametrize(("style", "margin"), [("DiagramGroup", 8), ("Complex", 12)])
 def test_a_group_lies_around_its_members_and_the_groups_among_them(style: str, margin: float) -> None:
-    outer, inner = group("outer", style=style), group("inner", style="Group", group="outer")
+    outer, inner = group("outer", style=style), group("inner", style="DiagramGroup", group="outer")
     drawn = Layout(diagram(shape(group="outer"), shape(group="inner", box=Box(200, 0, 10, 10)), outer, inner))
 
     assert drawn.of_group(inner) == Box(192, -8, 26, 26)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -23,7 +24,7 @@ from biofacts.domain.pathways.pathway import (
 )
 from biofacts.domain.pharmacology.interaction import Affinity, InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
-from biofacts.ports.synchronisation import Synchronised
+from biofacts.ports.synchronisation import Pending, Snapshot, Synchronised
 
 ORIGIN = ReleaseInfo(
     release="2026-08", retrieved=datetime(2026, 8, 22, 10, 5, tzinfo=UTC), checked=datetime(2026, 9, 1, tzinfo=UTC)
@@ -238,6 +239,35 @@ def test_what_a_synchronisation_brought_is_told(console: Console) -> None:
     assert shown(console, done) == [
         "WikiPathways 2026-08: 14 records are in the local catalogue.",
         "missing: pathway-ontology: it is down",
+    ]
+    assert shown(console, Synchronised(source="HGNC", release="", records=0)) == [
+        "HGNC: nothing is in the local catalogue."
+    ]
+
+
+def test_a_snapshot_is_told_with_its_size(console: Console) -> None:
+    snapshot = Snapshot(path="[a]/b", catalogues=("one", "two"), bytes=12_345_678)
+
+    assert shown(console, snapshot) == ["[a]/b: 2 catalogues, 12.3 MB."]
+
+
+def test_the_status_says_what_is_lacking_and_what_is_on_its_way(console: Console) -> None:
+    pending = Pending(catalogue="one", release="2026-09", done=3, total=14, unit="drawings")
+    partly = msgspec.structs.replace(ORIGIN, complete=False, lacks=("names", "pages"))
+    catalogues = (
+        CatalogueStatus(name="one", provenance=partly, pending=pending),
+        CatalogueStatus(name="two", building=True),
+        CatalogueStatus(name="three", provenance=ORIGIN, building=True, bytes=0),
+    )
+
+    assert shown(console, catalogues) == [
+        "catalogue  release                    retrieved   checked     mode     MB",
+        "one        2026-08                    2026-08-22  2026-09-01  partial",
+        "one        lacks names, pages",
+        "one        2026-09: 3 of 14 drawings",
+        "two        a release is being built",
+        "three      2026-08                    2026-08-22  2026-09-01  cache    0.0",
+        "three      a release is being built",
     ]
 
 

@@ -10,9 +10,9 @@ from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import CompoundJoin
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
+from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.links.graph import Linked
-from biofacts.domain.pathways.references import Reference
 from biofacts.ports.pathways import SoughtCompound
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
@@ -75,7 +75,7 @@ async def whole(parts: Parts) -> Parts:
     return parts
 
 
-async def found(parts: Parts, *asked: Reference, label: str | None = None) -> dict[str, str]:
+async def found(parts: Parts, *asked: KeyedId, label: str | None = None) -> dict[str, str]:
     answer = await parts.source.with_compound(SoughtCompound(asked=asked, label=label), None)
     assert answer is not None
     return {one.local_id: one.matched_on for one in answer.pathways}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure, Names, bracketed, is_loopback
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure, ServerNames, bracketed, is_loopback
 
 
 @pytest.mark.parametrize(
@@ -13,38 +13,38 @@ from biofacts.adapters.mcp.streamable_http.addresses import Exposure, Names, bra
     ],
 )  # fmt: skip
 def test_its_own_names_are_answered_at_any_port(header: str) -> None:
-    assert Names(["Bio.test", "2001:db8::1", "10.0.0.7:8000", "biofacts_up"]).is_host(header)
+    assert ServerNames(["Bio.test", "2001:db8::1", "10.0.0.7:8000", "biofacts_up"]).is_host(header)
 
 
 @pytest.mark.parametrize("header", [None, "", "evil.test", "bio.test.evil", "evil.bio.test", "bio.test:80:80", "::1"])
 def test_other_names_are_not(header: str | None) -> None:
-    assert not Names(["bio.test"]).is_host(header)
+    assert not ServerNames(["bio.test"]).is_host(header)
 
 
 @pytest.mark.parametrize(
     "header", [None, "https://app.test", "http://localhost:3000", "https://bio.test", "http://dev.test:5173"]
 )
 def test_pages_of_its_own_and_of_allowed_origins_may_call(header: str | None) -> None:
-    assert Names(["bio.test"], ["https://app.test/", "http://dev.test:*"]).is_origin(header)
+    assert ServerNames(["bio.test"], ["https://app.test/", "http://dev.test:*"]).is_origin(header)
 
 
 @pytest.mark.parametrize(
     "header", ["null", "https://evil.test", "http://app.test", "https://app.test:444", "file://localhost", ""]
 )
 def test_other_pages_may_not(header: str) -> None:
-    assert not Names(["bio.test"], ["https://app.test"]).is_origin(header)
+    assert not ServerNames(["bio.test"], ["https://app.test"]).is_origin(header)
 
 
 @pytest.mark.parametrize("host", ["http://bio.test", "*", "bio test", "bio.test/mcp", ""])
 def test_what_is_no_host_is_refused(host: str) -> None:
     with pytest.raises(ValueError, match="is not a host"):
-        Names([host])
+        ServerNames([host])
 
 
 @pytest.mark.parametrize("origin", ["app.test", "*", "https://", "https://app.test/page", "null"])
 def test_what_is_no_origin_is_refused(origin: str) -> None:
     with pytest.raises(ValueError, match="is not an origin"):
-        Names([], [origin])
+        ServerNames([], [origin])
 
 
 def test_an_address_is_written_as_in_a_url() -> None:

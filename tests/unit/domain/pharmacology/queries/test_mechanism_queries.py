@@ -281,12 +281,12 @@ def test_a_group_is_known_by_every_name() -> None:
 FIRST = NextCall("get_interactions", {"target_id": "IUPHAR:1375"})
 
 
-def acting(**given: object) -> pharmacology_remarks.Acting:
+def acting(**given: object) -> pharmacology_remarks.MechanismLigands:
     values: dict[str, object] = {
         "targets": ["COX-1", "COX-2"], "first": FIRST, "action": "inhibitor", "found": 48, "surely": True,
         "related": False,
     }  # fmt: skip
-    return pharmacology_remarks.Acting(**values | given)  # type: ignore[arg-type]
+    return pharmacology_remarks.MechanismLigands(**values | given)  # type: ignore[arg-type]
 
 
 def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
@@ -301,7 +301,7 @@ def test_the_guidance_of_a_mechanism_tells_targets_action_and_number() -> None:
 def test_the_guidance_tells_what_is_less_than_sure() -> None:
     said = str(
         pharmacology_remarks.derived_ligands(
-            "x", pharmacology_remarks.Members(3), acting(related=True, surely=False), ("potent",)
+            "x", pharmacology_remarks.ClassMembers(3), acting(related=True, surely=False), ("potent",)
         )
     )
 

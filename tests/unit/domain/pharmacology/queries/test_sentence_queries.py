@@ -5,7 +5,7 @@ import pytest
 from biofacts.domain.pharmacology.queries.sentence_queries import (
     Question,
     Shortened,
-    Wanted,
+    Sought,
     asked_for,
     is_sentence,
     names_in,
@@ -18,27 +18,27 @@ from biofacts.domain.pharmacology.queries.sentence_queries import (
 @pytest.mark.parametrize(
     ("sentence", "about", "wanted"),
     [
-        ("targets of imatinib", "imatinib", Wanted.TARGETS),
-        ("what are the targets of the drug imatinib?", "imatinib", Wanted.TARGETS),
-        ("which receptor does morphine bind to", "morphine", Wanted.TARGETS),
-        ("Which receptors are bound by clozapine?", "clozapine", Wanted.TARGETS),
-        ("how does omeprazole work", "omeprazole", Wanted.TARGETS),
-        ("mechanism of action of metformin", "metformin", Wanted.TARGETS),
-        ("imatinib targets", "imatinib", Wanted.TARGETS),
-        ("tell me about aspirin", "aspirin", Wanted.RECORD),
-        ("Could you please look up beta alanine for me?", "beta alanine", Wanted.RECORD),
-        ("what is aspirin used for", "aspirin", Wanted.USES),
-        ("indications of warfarin", "warfarin", Wanted.USES),
-        ("what binds to DRD2", "DRD2", Wanted.LIGANDS),
-        ("drugs that act on the mu opioid receptor", "mu opioid receptor", Wanted.LIGANDS),
-        ("COX inhibitor", "COX", Wanted.LIGANDS),
-        ("drugs similar to aspirin", "aspirin", Wanted.LIKE),
-        ("sildenafil analogues", "sildenafil", Wanted.LIKE),
-        ("substrates of P-gp", "P-gp", Wanted.METABOLISM),
-        ("tenofovir prodrugs", "tenofovir", Wanted.PRODRUGS),
+        ("targets of imatinib", "imatinib", Sought.TARGETS),
+        ("what are the targets of the drug imatinib?", "imatinib", Sought.TARGETS),
+        ("which receptor does morphine bind to", "morphine", Sought.TARGETS),
+        ("Which receptors are bound by clozapine?", "clozapine", Sought.TARGETS),
+        ("how does omeprazole work", "omeprazole", Sought.TARGETS),
+        ("mechanism of action of metformin", "metformin", Sought.TARGETS),
+        ("imatinib targets", "imatinib", Sought.TARGETS),
+        ("tell me about aspirin", "aspirin", Sought.RECORD),
+        ("Could you please look up beta alanine for me?", "beta alanine", Sought.RECORD),
+        ("what is aspirin used for", "aspirin", Sought.USES),
+        ("indications of warfarin", "warfarin", Sought.USES),
+        ("what binds to DRD2", "DRD2", Sought.LIGANDS),
+        ("drugs that act on the mu opioid receptor", "mu opioid receptor", Sought.LIGANDS),
+        ("COX inhibitor", "COX", Sought.LIGANDS),
+        ("drugs similar to aspirin", "aspirin", Sought.LIKE),
+        ("sildenafil analogues", "sildenafil", Sought.LIKE),
+        ("substrates of P-gp", "P-gp", Sought.METABOLISM),
+        ("tenofovir prodrugs", "tenofovir", Sought.PRODRUGS),
     ],
 )
-def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Wanted) -> None:
+def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Sought) -> None:
     asked = read(sentence)
 
     assert asked is not None
@@ -46,8 +46,8 @@ def test_a_question_names_what_it_is_about(sentence: str, about: str, wanted: Wa
 
 
 def test_a_question_for_ligands_says_how_they_act() -> None:
-    assert read("what inhibits EGFR") == Question("EGFR", Wanted.LIGANDS, "inhibitor")
-    assert read("which drugs block hERG") == Question("hERG", Wanted.LIGANDS, "blocker")
+    assert read("what inhibits EGFR") == Question("EGFR", Sought.LIGANDS, "inhibitor")
+    assert read("which drugs block hERG") == Question("hERG", Sought.LIGANDS, "blocker")
 
 
 @pytest.mark.parametrize("text", ["ibuprofen", "dopamine receptor", "", "targets of ", "x " * 200])
