@@ -110,7 +110,8 @@ async def test_only_a_name_that_is_decided_is_linked_and_only_if_links_are_wante
     monkeypatch.setattr(FindLinks, "whole", watched)
     use_cases = sample.use_cases()
     told = list[list[tuple[str, object]]]()
-    for links in ((), ("gene",)):
+    wanted: tuple[tuple[KindName, ...], ...] = ((), ("gene",))
+    for links in wanted:
         question = Question(kind="ligand", links=links)
         answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(["aspirin", "zzqqxx"])
         told.append([(one.status, one.cells(question)[-1]) for one in answers])
