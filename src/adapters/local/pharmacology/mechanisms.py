@@ -1,6 +1,5 @@
 """Mechanisms: the targets of "BRAF inhibitor", and the ligands that act on them in that way."""
 
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -15,6 +14,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
+from biofacts.adapters.local.pharmacology.guide import subunits_of
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -497,17 +497,3 @@ def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[
         return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
 
     return tuple(sorted(ligands, key=order))
-
-
-async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:
-    """Return the subunits of a channel by family, in the step's order, of every family that has all of them."""
-    families: defaultdict[str, dict[str, dict[str, bytes]]] = defaultdict(dict)
-    for number, stored in (await targets.with_terms(step.selectors)).items():
-        summary = decode_target_summary(stored)
-        for word in {*map(fold.literal, summary.name.split())} & {*step.subunits}:
-            families[summary.family].setdefault(word, {})[number] = stored
-    return {
-        family: {number: one for subunit in step.subunits for number, one in found[subunit].items()}
-        for family, found in families.items()
-        if len(found) == len(step.subunits)
-    }
