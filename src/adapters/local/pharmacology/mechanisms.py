@@ -290,9 +290,14 @@ class Mechanisms:
 
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
+        key = mechanism.target.replace(" ", "")
         for step in mechanism.exact:
-            is_root = step.selectors == (search_terms.root(mechanism.target),)
-            yield partial(self._of_root, step, mechanism.target, of) if is_root else partial(_found, step, of)
+            if step.selectors == (search_terms.root(mechanism.target),):
+                yield partial(self._of_root, step, mechanism.target, of)
+            elif step.selectors == (search_terms.folded_name(key),):
+                yield partial(_called, step, key, of)
+            else:
+                yield partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
 
     def _by_receptor(
@@ -402,6 +407,12 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}
     return names
+
+
+async def _called(step: Step, key: str, of: Catalogues) -> Mapping[str, str]:
+    """Return the targets with a folded name; of several, those whose main name has it as well."""
+    names = await _found(step, of)
+    return {number: name for number, name in names.items() if key in fold.compact(name)} or names
 
 
 def _is_enzyme(name: str) -> bool:
