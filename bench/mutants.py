@@ -21,22 +21,26 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from functools import cache, partial
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from queue import Queue
 from typing import Literal, NamedTuple
 
 import grimp
 import hypothesis  # noqa: F401 - as all that is imported here, it need not be imported for each mutant
 import pytest
 from _shared import command_line, kept_in, percent, table
-from coverage import Coverage, CoverageData
+from coverage import Coverage
+from coverage.numbits import register_sqlite_functions
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -101,7 +105,8 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
             pass
     if isinstance(node, ast.Call) and len(node.args) > 1 and not any(isinstance(a, ast.Starred) for a in node.args):
         first, second, *others = node.args
-        yield "swapped arguments", ast.Call(node.func, [second, first, *others], node.keywords)
+        if ast.dump(first) != ast.dump(second):
+            yield "swapped arguments", ast.Call(node.func, [second, first, *others], node.keywords)
 
 
 def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row a kind
@@ -160,8 +165,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
         for kind, new in changes(node):
             old, fresh = ast.unparse(node), ast.unparse(ast.fix_missing_locations(new))
             source = replaced(node, f"({fresh})" if isinstance(new, ast.expr) else fresh)
-            if parses(source):
-                yield Mutant(name, node.lineno, statements[node], f"{kind}: {short(old)} -> {short(fresh)}", source)
+            yield Mutant(name, node.lineno, statements[node], f"{kind}: {short(old)} -> {short(fresh)}", source)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not is_stub(node):
             for decorator in node.decorator_list:
                 line = lines[decorator.lineno - 1].decode()
@@ -218,11 +222,9 @@ def copied(place: Path) -> Path:
     return place
 
 
-def run(
-    place: Path, files: Sequence[str], plugin: object, *, marks: str = "", longest: float | None = None
-) -> int | None:
-    """Run test files on the copy in a folder. Returns: pytest's exit code; None where time ran out."""
-    process = get_context("fork").Process(target=_run, args=(place, files, plugin, marks))
+def run(files: Sequence[str], plugin: object, *, marks: str = "", longest: float | None = None) -> int | None:
+    """Run test files on the copy of this process. Returns: pytest's exit code; None where time ran out."""
+    process = get_context("fork").Process(target=_run, args=(place(), files, plugin, marks))
     process.start()
     process.join(longest)
     if process.exitcode is None and process.pid is not None:
@@ -232,14 +234,14 @@ def run(
     return process.exitcode
 
 
-def _run(place: Path, files: Sequence[str], plugin: object, marks: str) -> None:
+def _run(folder: Path, files: Sequence[str], plugin: object, marks: str) -> None:
     os.setsid()
     os.chdir(ROOT)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("biofacts", "tests")]:
         del sys.modules[name]
-    sys.path.insert(0, str(place))
-    os.environ |= {"PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
-    with (place / "log").open("w") as log:
+    sys.path.insert(0, str(folder))
+    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    with (folder / "log").open("w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
     options = "-q -p no:cacheprovider --assert=plain --tb=line -W ignore::pytest.PytestAssertRewriteWarning"
@@ -320,20 +322,22 @@ class Record:
         self.seconds: Mapping[str, float] = {
             test: took for test, took in seconds.items() if _file_of(test) in self.files
         }
-        self._data = CoverageData(str(file))
-        self._data.read()
-        self._names = {name.partition("/biofacts/")[2]: name for name in self._data.measured_files()}
-        self.idle = self.seconds.keys() - self._data.measured_contexts()
+        self._data = str(file)
+        with closing(sqlite3.connect(self._data)) as connection:
+            self.idle = self.seconds.keys() - {test for (test,) in connection.execute("SELECT context FROM context")}
         """Tests that execute nothing of ours: some look at modules as they are."""
 
     def tests(self, file: str, line: int | None) -> Collection[str]:
         """The tests that execute a line; any line of the file for None, and where the file has changed since."""
-        if file not in self._names:
-            return ()
-        lines = self._data.contexts_by_lineno(self._names[file])
-        if line is not None and self._source.get(file) == digest(SOURCE / file):
-            lines = {line: lines.get(line, [])}
-        return {test for tests in lines.values() for test in tests} & self.seconds.keys()
+        is_same = self._source.get(file) == digest(SOURCE / file)
+        with closing(sqlite3.connect(self._data)) as connection:
+            register_sqlite_functions(connection)
+            found = connection.execute(
+                "SELECT DISTINCT context FROM context JOIN line_bits ON context_id = context.id"
+                " JOIN file ON file_id = file.id WHERE path LIKE ? AND (? OR num_in_numbits(?, numbits))",
+                (f"%/biofacts/{file}", line is None or not is_same, line or 0),
+            )
+            return self.seconds.keys() & {test for (test,) in found}
 
 
 class Covered:
@@ -371,26 +375,39 @@ def _is_own(test_file: str, mutated: str) -> bool:
     return Path(test_file).name.removeprefix("test_").startswith(Path(mutated).stem)
 
 
-def recorded(tests: Sequence[str], marks: str, jobs: int, kept: Path) -> Covered:
+def processes(number: int) -> ProcessPoolExecutor:
+    """Processes of one thread each: a fork beside another thread may wait for a lock for ever."""
+    return ProcessPoolExecutor(number, get_context("fork"))
+
+
+@cache
+def place() -> Path:
+    """The copy of the source of this process."""
+    folder = tempfile.TemporaryDirectory()
+    _KEPT.append(folder)
+    return copied(Path(folder.name))
+
+
+_KEPT: list[object] = []
+
+
+def record(tests: Sequence[str], file: Path, *, marks: str) -> str:
+    """Record what test files execute without a change. Returns: what pytest says of those that fail."""
+    code = run(tests, Recorder(place(), file), marks=marks)
+    passed = code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return "" if passed else (place() / "log").read_text()[-3000:]
+
+
+def recorded(tests: Sequence[str], marks: str, jobs: int, kept: Path) -> tuple[Path, ...]:
     """Run tests of which there is no record on copies without a change. Raises: SystemExit if any fails."""
     records = [Record(path.with_suffix("")) for path in kept.glob("*.json")]
     missing = [test for test in tests if not any(test in record.files for record in records)]
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
-
-        def record(job: int) -> str:
-            place = copied(Path(folder) / str(job))
-            file = kept / f"{time.time_ns()}-{job}"
-            code = run(place, missing[job::jobs], Recorder(place, file), marks=marks)
-            records.append(Record(file))
-            return (
-                ""
-                if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-                else (place / "log").read_text()[-3000:]
-            )
-
-        if any(failures := [*pool.map(record, range(min(jobs, len(missing))))]):
+    with processes(jobs) as pool:
+        shares = [missing[job::jobs] for job in range(min(jobs, len(missing)))]
+        files = [kept / f"{time.time_ns()}-{job}" for job in range(len(shares))]
+        if any(failures := [*pool.map(partial(record, marks=marks), shares, files)]):
             raise SystemExit("\n".join(["Tests fail without a change:", *failures]))
-    return Covered(records)
+    return tuple(path.with_suffix("") for path in sorted(kept.glob("*.json")))
 
 
 # Whether they notice
@@ -404,22 +421,32 @@ class Result(NamedTuple):
     failed: str = ""
 
 
-def outcome(mutant: Mutant, tests: Mapping[str, float], place: Path) -> Result:
+def outcome(mutant: Mutant, tests: Mapping[str, float]) -> Result:
     """Run tests on a copy with this change; they have five times the seconds that they take without it."""
     if not tests:
         return Result("survived", 0)
-    file, note = place / "biofacts" / mutant.file, place / "failed"
+    file, note = place() / "biofacts" / mutant.file, place() / "failed"
     note.unlink(missing_ok=True)
     file.write_text(mutant.source)
     files = [*dict.fromkeys(map(_file_of, tests))]
     try:
-        code = run(place, files, Chosen([*tests], note), longest=60 + 5 * sum(tests.values()))
+        code = run(files, Chosen([*tests], note), longest=60 + 5 * sum(tests.values()))
     finally:
         shutil.copy2(SOURCE / mutant.file, file)
     if code is None:
         return Result("timed out", len(tests))
-    failed = note.read_text() if note.exists() else ""
+    failed = note.read_text() if note.exists() else next(iter(tests))  # none where modules cannot be imported
     return Result("noticed" if code else "survived", len(tests), failed)
+
+
+@cache
+def covered(files: tuple[Path, ...]) -> Covered:
+    return Covered([Record(file) for file in files])
+
+
+def met(files: tuple[Path, ...], mutant: Mutant) -> Result:
+    """Let a mutant meet its tests. `files`: the records."""
+    return outcome(mutant, covered(files).tests(mutant))
 
 
 def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:
@@ -432,7 +459,8 @@ def drawn(rooms: Sequence[str], number: int, seed: int) -> list[Mutant]:
     found: list[Mutant] = []
     for place, wanted in sorted(counts.items()):
         known = list(mutants(chosen[place]))
-        found += draw.sample(known, min(wanted, len(known)))
+        draw.shuffle(known)
+        found += islice((mutant for mutant in known if parses(mutant.source)), wanted)
     return found
 
 
@@ -447,38 +475,25 @@ def main(
     kept: Path | None = None,
 ) -> None:
     found = (path for room in tests for path in (ROOT / "tests" / room).rglob("test_*.py"))
-    with kept_in(kept) as folder:
-        covered = recorded(sorted(str(path.relative_to(ROOT)) for path in found), marks, jobs, folder)
-    every = drawn(rooms, number, seed)
+    files = sorted(str(path.relative_to(ROOT)) for path in found)
     rows: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
     kinds: defaultdict[str, Counter[Outcome]] = defaultdict(Counter)
     failed: dict[str, float] = {}
-    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
-        places: Queue[Path] = Queue()
-        for job in range(jobs):
-            places.put(copied(Path(scratch) / str(job)))
-
-        def met(mutant: Mutant, tests: Mapping[str, float]) -> Result:
-            place = places.get()
-            try:
-                return outcome(mutant, tests, place)
-            finally:
-                places.put(place)
-
-        chosen = [covered.tests(mutant) for mutant in every]
-        for mutant, own, result in zip(every, chosen, pool.map(met, every, chosen), strict=True):
-            for counted in (rows[mutant.room], rows["all"], kinds[mutant.what.partition(":")[0]]):
-                counted[result.outcome] += 1
-            if result.outcome == "noticed":
-                test = result.failed or next(iter(own))  # nothing fails where the modules cannot be imported
-                failed[test] = own[test]
-            if result.outcome != "noticed":
-                print(
-                    f"{mutant.file}:{mutant.line}  {mutant.what}  ({result.outcome}; {result.tests} tests)", flush=True
-                )
-        unchanged = Mutant(every[0].file, 0, None, "no change", (SOURCE / every[0].file).read_text())
-        if failed and met(unchanged, failed).outcome != "survived":
-            raise SystemExit("A test that failed with a change fails without it, too; none of this counts.")
+    every = drawn(rooms, number, seed)
+    with kept_in(kept) as folder:
+        records = recorded(files, marks, jobs, folder)
+        with processes(jobs) as pool:
+            for mutant, result in zip(every, pool.map(partial(met, records), every), strict=True):
+                for counted in (rows[mutant.room], rows["all"], kinds[mutant.what.partition(":")[0]]):
+                    counted[result.outcome] += 1
+                if result.outcome == "noticed":
+                    failed[result.failed] = 1.0
+                else:
+                    what = f"{result.outcome}; {result.tests} tests"
+                    print(f"{mutant.file}:{mutant.line}  {mutant.what}  ({what})", flush=True)
+            unchanged = Mutant(every[0].file, 0, None, "no change", (SOURCE / every[0].file).read_text())
+            if failed and pool.submit(outcome, unchanged, failed).result().outcome != "survived":
+                raise SystemExit("A test that failed with a change fails without it, too; none of this counts.")
     head = ["", "mutants", "noticed", "timed out", ""]
     for name, counts in (("room", rows), ("kind", kinds)):
         head[0] = name

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from biofacts.application import messages
+from biofacts.application.calls import prompts
+from biofacts.application.messages.prompts import PROMPTS
 from biofacts.domain import remarks
 from biofacts.domain.answers import errors
 from biofacts.domain.answers.advice import Advice, NextCall
@@ -32,7 +34,7 @@ MODULES = {
     found.name.partition(".")[2]: importlib.import_module(found.name)
     for package in (messages, remarks)
     for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-    if found.name != "biofacts.application.messages.prompts"  # they have a page of the reference
+    if found.name != "biofacts.application.messages.prompts"  # below, each with and without what it does not need
 }
 
 
@@ -98,6 +100,15 @@ def sentences() -> str:
         for name, one in vars(module).items():
             if inspect.isfunction(one) and one.__module__ == module.__name__ and not name.startswith("_"):
                 lines += ["", f"# {place}.{name}", *dict.fromkeys(said(one))]
+    for prompt in PROMPTS:
+        required, every = (
+            {one.name: one.name for one in prompt.arguments if one.required or is_every} for is_every in (False, True)
+        )
+        lines += [
+            "",
+            f"# prompt {prompt.name}",
+            *dict.fromkeys(prompts.text(prompt, given) for given in (required, every)),
+        ]
     return "\n".join(lines[1:]) + "\n"
 
 

@@ -1,6 +1,6 @@
-"""The type of a command. Each command is a module with a `COMMAND`, which `registry.py` lists.
+"""The type of a command. `parser.py` lists all commands.
 
-All these modules are imported for each run, to parse the command line and to print help. A command imports slow modules
+All their modules are imported for each run, to parse the command line and to print help. A command imports slow modules
 when it runs.
 """
 

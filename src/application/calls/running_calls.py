@@ -96,7 +96,7 @@ class Admission:
     Calls without a client's key (see `CALLER`) are not counted.
     """
 
-    def __init__(self, calls_per_client: int = 0) -> None:
+    def __init__(self, calls_per_client: int) -> None:
         self._most = calls_per_client
         self._clients: dict[str, _Client] = {}
 

@@ -136,7 +136,8 @@ class Questions(Generic[CandidateT]):
     async def _found(self, text: str, asked: Query, window: Window) -> tuple[Hits[CandidateT], None] | None:
         """Return the hits of a name or a mechanism; None if the first is doubtful."""
         query = msgspec.structs.replace(asked, text=text)
-        first = await self._source.search(query, Window(limit=1))
+        plan = plans.read(text)
+        first = None if plan and plan.whole else await self._source.search(query, Window(limit=1))
         if not (first and first.items and _is_sure(first.items[0])):
             return None
         hits = await self._source.search(query, window)
@@ -167,7 +168,9 @@ class Questions(Generic[CandidateT]):
             if by_frame and one.aside:
                 return None
             plan = plans.read(one.text, asked.ligands)
-            if plan is None or plan.whole or not (by_frame or plan.says_how or sentence_queries.is_of_illness(one)):
+            if plan is None or plan.whole or (one.aside and plan.is_of_a_kind):
+                continue
+            if not (by_frame or plan.says_how or sentence_queries.is_of_illness(one)):
                 continue
             if any([await self._is_known(name) for name in names_aside(one)]):
                 continue

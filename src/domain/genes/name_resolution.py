@@ -10,7 +10,7 @@ protein-coding gene wins. The name of a family is no gene, even if a database li
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -27,7 +27,7 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.names import SYSTEMATIC, GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -55,28 +55,15 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
-_ALFA = late_pattern("alfa", re.I)  # as INN spell it
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
-_SAY_NOTHING = frozenset(
-    {
-        "gene",
-        "genes",
-        "protein",
-        "proteins",
-        "human",
-        "mrna",
-        "lncrna",
-        "family",
-        "member",
-        "members",
-        "mutant",
-        "mutation",
-    }
-)
+_SAY_NOTHING = frozenset({
+    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members", "mutant",
+    "mutation",
+})  # fmt: skip
 # Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
 _VARIANT = late_pattern(
@@ -88,32 +75,6 @@ _VARIANT = late_pattern(
 _ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
-
-
-def _factor(number: str) -> str:
-    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
-    return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
-
-
-_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
-
-
-def _g_protein(subunit: str) -> str:
-    """Return the symbol of a subunit of G proteins, by its Greek letter and what follows it: `β1`."""
-    return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
-
-
-_SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
-    (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
-    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
-    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
-    (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
-    (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
-    (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
-    (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
-    (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
-)
-"""Patterns of systematic names, and the gene names that they stand for."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -355,7 +316,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
 
 def _spellings(text: str) -> Iterator[_Spelling]:
     yield _Spelling((text,))
-    for pattern, form in _SYSTEMATIC:
+    for pattern, form in SYSTEMATIC:
         if found := pattern.fullmatch(text):
             yield _Spelling((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):

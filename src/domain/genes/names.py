@@ -1,7 +1,7 @@
 """Names of genes: the exact terms of drawings and catalogues, and the parsing of input."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Self
 
@@ -238,3 +238,31 @@ _UNSEARCHED = (
 def unsearched(text: str) -> str | None:
     """Return what a text asks by if no gene is found by that: a chromosome, a variant; None for any other text."""
     return next((what for form, what in _UNSEARCHED if form.search(text)), None)
+
+
+def _factor(number: str) -> str:
+    """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
+    return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
+
+
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+
+
+def _g_protein(subunit: str) -> str:
+    """Return the symbol of a subunit of G proteins, by its Greek letter and what follows it: `β1`."""
+    return f"GN{fold.compact(subunit[0])}{subunit[1:]}"
+
+
+_ALFA = late_pattern("alfa", re.I)  # as INN spell it
+
+SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
+    (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
+    (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
+    (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
+    (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
+    (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
+    (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
+    (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
+    (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
+)
+"""Patterns of systematic names, and the gene names that they stand for."""

@@ -23,7 +23,7 @@ LEFT_ASIDE = frozenset({
     "cheapest", "safe", "safer", "safest", "generic", "topical", "injectable", "injected", "intravenous",
     "inhaled", "nasal", "intranasal", "ophthalmic", "parenteral", "subcutaneous", "transdermal", "bioavailable",
     "active", "typical", "popular", "effective", "available", "penetrant", "penetrating", "centrally", "peripherally",
-    "restricted", "nanobody", "gprotein", "arrestin", "therapeutic",
+    "restricted", "preferring", "nanobody", "gprotein", "arrestin", "therapeutic",
 })  # fmt: skip
 """Words of which the Guide says nothing, or of few ligands only."""
 

@@ -227,13 +227,14 @@ class DrawnPathways:
         else:
             mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}
-        everything = with_references(drawn, references, None)
         if detail == "all":
-            return with_lacks(everything, lacks)
+            return with_lacks(with_references(drawn, references, None), lacks)
         accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
         reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
         shown = with_references(drawn, references, reviewed.accessions)
-        return with_lacks(shown, [*lacks, *(reviewed.lacks if shown != everything else ())])
+        if any(reviewed.lacks) and shown != with_references(drawn, references, None):
+            lacks += reviewed.lacks
+        return with_lacks(shown, lacks)
 
     async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
         """Mark the nodes whose label and identifier are of different genes, as far as their names are in the cache."""

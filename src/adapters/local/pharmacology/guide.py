@@ -1,5 +1,6 @@
 """The Guide to PHARMACOLOGY: its catalogues, one for each file, and all interactions of one ligand or target."""
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +16,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     version_of,
 )
 from biofacts.adapters.local.entries.pharmacology import (
+    decode_target_summary,
     interactions_by_key,
     of_ligand,
     of_target,
@@ -32,7 +34,9 @@ from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.interaction import Interaction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
+from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
+from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
 from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
 from biofacts.ports.sources import Presence, Query
@@ -250,3 +254,17 @@ def _keys(side: Side) -> Sequence[str]:
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]
+
+
+async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:
+    """Return the subunits of a channel by family, in the step's order, of every family that has all of them."""
+    families: defaultdict[str, dict[str, dict[str, bytes]]] = defaultdict(dict)
+    for number, stored in (await targets.with_terms(step.selectors)).items():
+        summary = decode_target_summary(stored)
+        for word in {*map(fold.literal, summary.name.split())} & {*step.subunits}:
+            families[summary.family].setdefault(word, {})[number] = stored
+    return {
+        family: {number: one for subunit in step.subunits for number, one in found[subunit].items()}
+        for family, found in families.items()
+        if len(found) == len(step.subunits)
+    }

@@ -1,6 +1,5 @@
 """Mechanisms: the targets of "BRAF inhibitor", and the ligands that act on them in that way."""
 
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -15,6 +14,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
+from biofacts.adapters.local.pharmacology.guide import subunits_of
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -290,9 +290,14 @@ class Mechanisms:
 
     def _by_name(self, mechanism: Mechanism, of: Catalogues) -> Iterator[Callable[[], Awaitable[Mapping[str, str]]]]:
         """Yield searches for targets by names, and by other names of genes."""
+        key = mechanism.target.replace(" ", "")
         for step in mechanism.exact:
-            is_root = step.selectors == (search_terms.root(mechanism.target),)
-            yield partial(self._of_root, step, mechanism.target, of) if is_root else partial(_found, step, of)
+            if step.selectors == (search_terms.root(mechanism.target),):
+                yield partial(self._of_root, step, mechanism.target, of)
+            elif step.selectors == (search_terms.folded_name(key),):
+                yield partial(_called, step, key, of)
+            else:
+                yield partial(_found, step, of)
         yield partial(self._by_gene, mechanism.target, of)
 
     def _by_receptor(
@@ -404,6 +409,12 @@ async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
     return names
 
 
+async def _called(step: Step, key: str, of: Catalogues) -> Mapping[str, str]:
+    """Return the targets with a folded name; of several, those whose main name has it as well."""
+    names = await _found(step, of)
+    return {number: name for number, name in names.items() if key in fold.compact(name)} or names
+
+
 def _is_enzyme(name: str) -> bool:
     return any(token.endswith("ase") for token in fold.tokens(name))
 
@@ -486,17 +497,3 @@ def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[
         return known.only_binds, summary.withdrawn, not leads, *how, summary.name.casefold(), int(one.number)
 
     return tuple(sorted(ligands, key=order))
-
-
-async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:
-    """Return the subunits of a channel by family, in the step's order, of every family that has all of them."""
-    families: defaultdict[str, dict[str, dict[str, bytes]]] = defaultdict(dict)
-    for number, stored in (await targets.with_terms(step.selectors)).items():
-        summary = decode_target_summary(stored)
-        for word in {*map(fold.literal, summary.name.split())} & {*step.subunits}:
-            families[summary.family].setdefault(word, {})[number] = stored
-    return {
-        family: {number: one for subunit in step.subunits for number, one in found[subunit].items()}
-        for family, found in families.items()
-        if len(found) == len(step.subunits)
-    }

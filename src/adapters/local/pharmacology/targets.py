@@ -18,8 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
-from biofacts.adapters.local.pharmacology.mechanisms import subunits_of
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed, subunits_of
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined

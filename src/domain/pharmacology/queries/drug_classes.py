@@ -259,7 +259,8 @@ _HEART = (
           candesartan, eprosartan, forasartan, irbesartan, losartan, olmesartan, telmisartan, valsartan""",
           opens="AT1 antagonist, AT1 blocker, AT1 receptor antagonist, AT1 receptor blocker,"
           " angiotensin II receptor antagonist, angiotensin receptor antagonist, angiotensin receptor blocker,"
-          " angiotensin II receptor blocker", stems="sartan"),
+          " angiotensin II receptor blocker, angiotensin 2 receptor blocker, angiotensin 2 receptor antagonist",
+          stems="sartan"),
     drugs("DRI, direct renin inhibitor", "aliskiren", opens="renin inhibitor", stems="kiren"),
     drugs("ARNI, angiotensin receptor-neprilysin inhibitor", "sacubitril"),
     drugs("MRA, aldosterone antagonist", _ALDOSTERONE_ANTAGONISTS,

@@ -53,7 +53,8 @@ _EXCEPT = late_pattern(
     re.I,
 )
 _OF_CLASS = late_pattern(
-    r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|targeting|directed\s+(?:at|against|to)"
+    r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
+    r"|directed\s+(?:at|against|to)"
     r"|against|for|on)\s+(?P<targets>.+)",
     re.I,
 )
@@ -62,7 +63,7 @@ _TWO_ACTIONS = late_pattern(
     re.I,
 )
 _BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]biased\b", re.I)
-_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific)\b)", re.I)
+_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
 
 
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
@@ -136,6 +137,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def is_of_antibodies(self) -> bool:
         """True if an antibody is meant in the likeliest reading."""
         return any(one.action.modes == Mode.ANTIBODY for one in self.mechanisms[:1])
+
+    @property
+    def is_of_a_kind(self) -> bool:
+        """True for the ligands of a whole kind of targets, such as channel blockers."""
+        return self.drug_class is None and target_steps.GENERIC.issuperset(self.target.casefold().split())
 
     @property
     def words_needed(self) -> frozenset[str]:

@@ -274,7 +274,9 @@ def shortened(text: str) -> Iterator[Shortened]:
         yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
     words = [word for word in words if word]
-    start = next((place for place, word in enumerate(words) if not _FRAME.issuperset(fold.tokens(word))), 0)
+    # Folded, `alpha` is an article.
+    is_frame = [_FRAME.issuperset(fold.tokens(word)) and not fold.is_greek(word) for word in words]
+    start = is_frame.index(False) if False in is_frame else 0
     words = words[start:]
     linking = [_CLAUSE.fullmatch(word) is not None for word in words]
     clauses = [place for place in range(1, len(words)) if linking[place] and not linking[place - 1]][-_MOST_CLAUSES:]
@@ -323,11 +325,15 @@ def is_of_illness(one: Shortened) -> bool:
     return bool(one.aside) and all(_OF_ILLNESS.search(phrase) for phrase in one.aside)
 
 
+_USED = late_pattern(r"(?:(?:that|which)\s+)?(?:are\s+|is\s+)?(?:used|indicated|prescribed|given|to\s+treat)\b", re.I)
+
+
 def names_aside(one: Shortened) -> list[str]:
-    """Return the words left out that may be names: symbols (`in EGFR mutants`), and nouns."""
+    """Return the words left out that may be names, symbols (`in EGFR mutants`) and nouns, but none of `used in BPH`."""
     return [
         word
         for phrase in one.aside
+        if not _USED.match(phrase)
         for word in phrase.split()
         if _NAME.fullmatch(word)
         or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))

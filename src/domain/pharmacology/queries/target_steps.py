@@ -160,13 +160,18 @@ def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     if len(words) < _FEWEST_WORDS:
         return ()
     if words[-1].isdecimal():
-        bound = key_of(words[:-1]).removesuffix("receptor")
-        # `bradykinin-2` is the bradykinin receptor B2.
-        names = (f"{bound}receptor{between}{words[-1]}" for between in ("", "type", bound[:1]))
-        return (Step(tuple(map(search_terms.folded_name, names))),)
+        return _numbered(key_of(words[:-1]).removesuffix("receptor"), words[-1])
     if words[-1] != "receptor":
         return ()
-    return tuple(Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
+    genes = (Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
+    # `5-hydroxytryptamine 6 receptor`
+    return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))
+
+
+def _numbered(bound: str, number: str) -> tuple[Step, ...]:
+    """Return a step for a receptor by what it binds and its number: `bradykinin-2` is the bradykinin receptor B2."""
+    names = (f"{bound}receptor{between}{number}" for between in ("", "type", bound[:1]))
+    return (Step(tuple(map(search_terms.folded_name, names))),)
 
 
 def _members(written: str) -> tuple[Step, ...]:

@@ -27,7 +27,7 @@ _NOUNS = {
 """Verbs for what ligands do, by the noun for those that do it."""
 _VERBS = "|".join(f"(?P<{noun}>{verbs})" for noun, verbs in _NOUNS.items())
 _ANYTHING = (
-    r"(?:(?:all|the|any|some|what|which|known|existing|list|show|give|find|me|us|are|there|of|please)\s+)*"
+    r"(?:(?:all|the|any|some|what|which|known|existing|list|show|give|find|tell|me|us|are|is|do|does|can|there|of|please)\s+)*"
     r"(?:drug|medicine|medication|compound|molecule|agent|substance|chemical|ligand|treatment|therap(?:y|ie)|thing"
     r"|something|anything|what|(?P<endogenous>hormone|(?:neuro)?transmitter|mediator|messenger))s?"
 )

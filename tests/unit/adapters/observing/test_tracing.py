@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Mapping
+from importlib.metadata import version
 
 import pytest
 from opentelemetry import trace
@@ -94,3 +95,22 @@ def test_a_request_that_failed_is_a_span_that_failed(spans: InMemorySpanExporter
     assert span.status.status_code is StatusCode.ERROR
     assert span.attributes is not None
     assert span.attributes["error.type"] == status
+
+
+@pytest.mark.parametrize(("named", "service"), [({}, "biofacts"), ({"OTEL_SERVICE_NAME": "facts"}, "facts")])
+def test_spans_of_the_whole_process_go_where_the_variables_say(
+    named: Mapping[str, str], service: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    providers: list[TracerProvider] = []
+    monkeypatch.setattr(trace, "set_tracer_provider", providers.append)
+    traced = tracing({"OTEL_TRACES_EXPORTER": "console", **named})
+    (provider,) = providers
+    provider.get_tracer("test").start_span("a span").end()
+    traced.close()
+    printed = capsys.readouterr()
+
+    assert isinstance(traced.observer, Spans)
+    assert provider.resource.attributes["service.name"] == service
+    assert provider.resource.attributes["service.version"] == version("biofacts")
+    assert '"name": "a span"' in printed.err
+    assert printed.out == ""

@@ -470,9 +470,11 @@ async def test_a_table_colours_what_is_drawn(page: httpx.AsyncClient) -> None:
     table = "symbol\t6 h\t24 h\tpadj\nTP53\t1.5\t2\t0.01\nBAX\t-1\t0.5\t0.6\nNOSUCHGENE9\t1\t1\t1"
     one = await page.post("/pathway/WP:WP254", data={"table": table, "value": "6 h"})
     two = await page.post("/pathway/WP254", data={"table": table, "value": "6 h,24 h"}, follow_redirects=True)
+    sure = await page.post("/pathway/WP:WP254", data={"table": table.replace("0.6", "0.04"), "value": "24 h"})
     none = await page.post("/pathway/WP:WP254", data={"table": "NOSUCHGENE9"})
 
     assert one.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D1.5%0ABAX%3Dns&caption=6+h&cutoff=0.05"
+    assert sure.headers["location"] == "/pathway/WP:WP254?highlight=TP53%3D2.0%0ABAX%3D0.5&caption=24+h"
     assert "highlight=TP53%3D1.5%7C2.0" in str(two.url)
     assert "conditions=6+h%2C+24+h" in str(two.url)
     assert "The name is not drawn in this pathway." in Read(none.text).text

@@ -3,6 +3,8 @@
 import pytest
 
 from biofacts.application.compounds.name_resolution import CompoundsByDrawing
+from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
+from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
@@ -65,3 +67,29 @@ async def test_what_drawings_do_not_know_either_stays_unknown(pathways: PathwayS
 
     assert hits is not None
     assert (hits.items, hits.guidance) == ((), "nothing")
+
+
+@pytest.mark.parametrize(
+    ("name", "read_as", "why"),
+    [
+        ("aspirin", "aspirin", "a name in the Guide to PHARMACOLOGY"),
+        ("acetylsalicylic acid (aspirin)", "aspirin", "also called 'aspirin'"),
+        ("acetylsalicylic acid (ASA)", "aspirin", "without (ASA)"),
+        ("acetylsalicylic acid (ibuprofen)", None, ""),
+        ("venetoclax (aspirin)", None, ""),
+        ("glucose 6-phosphate (G6P)", "Glucose 6-phosphate", "without (G6P)"),
+        ("glucose 6-phosphate (aspirin)", None, ""),
+        ("glucose 6-phosphate (citrate)", None, ""),
+        ("citrate", "Citrate", "drawn under that name in 2 pathways"),
+        ("cholesterol (ester)", None, ""),
+        ("zzq (aspirin)", None, ""),
+    ],
+)
+async def test_a_name_in_brackets_must_not_belong_to_another_compound(
+    sample: Container, name: str, read_as: str | None, why: str
+) -> None:
+    found = await call(TOOLS["get_pathways_for_compound"], sample.use_cases(), {"compound": name})
+
+    assert isinstance(found, PathwaysOfCompound)
+    assert (found.read_as and found.read_as.name) == read_as
+    assert why in (found.read_as.why if found.read_as else "")

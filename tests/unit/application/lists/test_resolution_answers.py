@@ -95,3 +95,28 @@ async def test_links_that_fail_are_told_beside_the_id(sample: Container, monkeyp
 
     assert (answer.status, answer.id, answer.is_passing) == ("error", "IUPHAR:4139", True)
     assert answer.cells(question)[-1] == ()
+
+
+async def test_only_a_name_that_is_decided_is_linked_and_only_if_links_are_wanted(
+    sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked: list[object] = []
+    whole = FindLinks.whole
+
+    async def watched(self: FindLinks, identifier: str, *of: Any, **others: Any) -> Any:
+        linked.append(identifier)
+        return await whole(self, identifier, *of, **others)
+
+    monkeypatch.setattr(FindLinks, "whole", watched)
+    use_cases = sample.use_cases()
+    told = list[list[tuple[str, object]]]()
+    wanted: tuple[tuple[KindName, ...], ...] = ((), ("gene",))
+    for links in wanted:
+        question = Question(kind="ligand", links=links)
+        answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(["aspirin", "zzqqxx"])
+        told.append([(one.status, one.cells(question)[-1]) for one in answers])
+
+    assert [[status for status, _ in one] for one in told] == [["resolved", "not_found"]] * 2
+    assert told[1][0][1] == ("HGNC:9605", "HGNC:9604")
+    assert told[1][1][1] == ()
+    assert linked == ["IUPHAR:4139"]

@@ -297,3 +297,34 @@ async def test_a_file_that_was_not_there_hides_nothing_once_it_has_come() -> Non
         opened = await parts.bulk.open_within(60)
         assert opened is not None
         assert list(await opened.catalogue.summaries(["a"])) == ["a"]
+
+
+async def test_what_an_answer_depends_on_is_told_until_the_release_would_be_refreshed() -> None:
+    async with lines() as parts:
+        missing = parts.bulk.settled(await parts.bulk.present())
+        await parts.keys()
+        first = await parts.bulk.present()
+        fresh = parts.bulk.settled(first), parts.bulk.settled(first)
+        parts.clock.now += timedelta(days=2)
+        old = parts.bulk.settled(first)
+        await parts.keys()
+        checked = parts.bulk.settled(await parts.bulk.present())
+
+    assert missing is None
+    assert fresh[0] == fresh[1] is not None
+    assert old is None
+    assert checked not in (None, fresh[0])
+
+
+async def test_offline_nothing_is_fetched_and_the_sync_that_brings_it_is_named() -> None:
+    async with lines() as parts, Lines(httpx.AsyncClient()) as client:
+        offline = LocalCatalogue(
+            "rows", BulkFile(client, "lines", read), index, store=parts.store, jobs=parts.jobs, offline=True, sync="all"
+        )
+        with pytest.raises(UpstreamError) as refused:
+            await offline.open()
+
+    assert (
+        str(refused.value) == "Lines is unavailable: this is offline mode, and the catalogue rows is not stored here."
+    )
+    assert "`biofacts sync all`" in refused.value.hint
