@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.genes import name_evidence, name_resolution
-from biofacts.domain.genes.gene import GeneFacts, Rank, Standing
+from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
@@ -352,3 +352,13 @@ def test_a_full_name_without_its_remark_names_no_gene_if_only_its_kind_is_left()
 )
 def test_a_place_in_the_genome_is_no_name_of_a_gene(text: str, what: str | None) -> None:
     assert unsearched(text) == what
+
+
+@pytest.mark.parametrize(("words", "is_read_with_fewer"), [(8, True), (9, False)])
+def test_of_long_names_no_word_is_left_out(words: int, is_read_with_fewer: bool) -> None:
+    text = " ".join(["kinase", *(f"word{letter}" for letter in "abcdefgh"[: words - 1])])
+    without = text.removeprefix("kinase ")
+
+    found = name_resolution.terms(GeneName.parse(text))
+    assert {*name_terms(text)} <= {*found}
+    assert ({*name_terms(without)} <= {*found}) is is_read_with_fewer
