@@ -27,7 +27,7 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import SYSTEMATIC, GeneName
+from biofacts.domain.genes.names import ROMAN, SYSTEMATIC, GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -344,9 +344,10 @@ def _spellings(text: str) -> Iterator[_Spelling]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
-        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1.
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
         if word.casefold() in ("receptor", "kinase") and place:
-            yield _Spelling(("".join([*words[:place], word[0].upper(), *words[place + 1 :]]),))
+            numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
+            yield _Spelling(("".join([*words[:place], word[0].upper(), *numbered]),))
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))
