@@ -30,7 +30,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -356,15 +356,18 @@ class Covered:
             direct = self._graph.find_modules_that_directly_import(module)
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
         by_file = defaultdict[str, set[str]](set)
-        for record in self._records:
-            for tests in (record.tests(file, mutant.statement) for file in files):
-                for test in tests if mutant.statement else [*tests, *record.idle]:
-                    by_file[_file_of(test)].add(test)
+        looking = {test for record in self._records for test in record.idle} if mutant.statement is None else set[str]()
+        for test in chain(
+            looking, *(record.tests(file, mutant.statement) for record in self._records for file in files)
+        ):
+            by_file[_file_of(test)].add(test)
         if not by_file and mutant.statement is not None:  # perhaps it runs while modules are imported
             return self.tests(mutant._replace(statement=None))
         took = {file: sum(self._seconds[test] for test in own) for file, own in by_file.items()}
         found: dict[str, float] = {}
-        for file in sorted(by_file, key=lambda file: (not _is_own(file, mutant.file), took[file])):
+        for file in sorted(
+            by_file, key=lambda file: (not _is_own(file, mutant.file), by_file[file].isdisjoint(looking), took[file])
+        ):
             for test in sorted(by_file[file]):
                 if sum(found.values()) < _LONGEST:
                     found[test] = self._seconds[test]

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from types import ModuleType, UnionType
@@ -29,12 +30,67 @@ COUNTING = {"_Candidate"}
 """Private to one function, which adds up in them."""
 
 
+DEFAULTS = {
+    "CarriedBy": [True],
+    "Derived": [True],
+    "DrawPicture": [True],
+    "DrawnEdge": [True],
+    "EnrichArguments": [5, 500, 1000, 50],
+    "Exposure": [8000, 256, 20.0],
+    "InteractionArguments": [50],
+    "Lead": [1.0, 1.0],
+    "LinkArguments": [50],
+    "Look": [True],
+    "Marks": [True],
+    "Meant": [True],
+    "NeighbourArguments": [50],
+    "PathArguments": [4, 20],
+    "PathwaysForCompoundArguments": [50],
+    "PathwaysForGene": [50],
+    "PlotArguments": [5, 500, 1000, 50],
+    "Publication": [True],
+    "PublishedNames": [1],
+    "RankedSettings": [5, 500, 1000],
+    "ReleaseInfo": [True],
+    "SearchAnswer": [True],
+    "SearchCompounds": [50],
+    "SearchGenes": [50],
+    "SearchLigands": [50],
+    "SearchPathways": [50, True],
+    "SearchTargets": [50],
+    "Serving": [8000],
+    "Settings": [True, 64, 1, True, 256, 20.0],
+    "ShowPathway": [True],
+    "ShowSized": [True],
+    "StoredEdge": [True],
+    "Stroke": [1],
+    "Text": [12],
+    "Tool": [1.0],
+    "UseCases": [1.0],
+    "Window": [50],
+}
+"""The numbers and flags of a struct that are not 0 or False where they are left out."""
+
+
+def own_structs(module: ModuleType) -> list[type[msgspec.Struct]]:
+    structs = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    return [one for one in structs if one.__module__ == module.__name__]
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_every_struct_is_frozen(module: ModuleType) -> None:
-    structs = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, msgspec.Struct)]
-    own = [one for one in structs if one.__module__ == module.__name__ and one.__name__ not in COUNTING]
+    own = [one for one in own_structs(module) if one.__name__ not in COUNTING]
 
     assert [one.__name__ for one in own if not one.__struct_config__.frozen] == []
+
+
+def test_what_is_left_out_is_0_or_false_but_for_known_defaults() -> None:
+    found = defaultdict[str, list[object]](list)
+    for struct in (one for module in MODULES for one in own_structs(module)):
+        if other := [one for one in struct.__struct_defaults__ if type(one) in (bool, int, float) and one]:
+            found[struct.__name__] += other
+
+    assert found == DEFAULTS
 
 
 def records(found: inspect.Type) -> Iterator[type[msgspec.Struct]]:

@@ -13,9 +13,8 @@ import anyio
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, size
-from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.edges import EDGES
-from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.local.entries.pathways import GPML, NODES
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue

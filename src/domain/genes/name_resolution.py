@@ -27,7 +27,7 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import SYSTEMATIC, GeneName
+from biofacts.domain.genes.names import ROMAN, SYSTEMATIC, GeneName
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -49,8 +49,8 @@ _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_TWO = 2
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
-# The text comes from callers, and each part or word adds terms to look up.
-_MOST_PARTS, _MOST_WORDS = 3, 8
+# The text comes from callers, and each word adds terms to look up.
+_MOST_WORDS = 8
 _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
@@ -328,7 +328,7 @@ def _spellings(text: str) -> Iterator[_Spelling]:
         yield _Spelling((f"{full} {rest}",))
         yield _Spelling((f"{short}{sign.strip()}{rest}",))
     parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
-    if 1 < len(parts) <= _MOST_PARTS or (parts and parts != (text,)):
+    if parts and parts != (text,):
         yield _Spelling(parts)
     words = text.split()
     if 1 < len(words) <= _MOST_WORDS:
@@ -344,9 +344,10 @@ def _spellings(text: str) -> Iterator[_Spelling]:
 def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
-        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1.
+        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
         if word.casefold() in ("receptor", "kinase") and place:
-            yield _Spelling(("".join([*words[:place], word[0].upper(), *words[place + 1 :]]),))
+            numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
+            yield _Spelling(("".join([*words[:place], word[0].upper(), *numbered]),))
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield _Spelling((rest,))

@@ -242,10 +242,10 @@ def unsearched(text: str) -> str | None:
 
 def _factor(number: str) -> str:
     """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
-    return f"coagulation factor {_ROMAN[int(number) - 1] if number.isdecimal() else number}"
+    return f"coagulation factor {ROMAN[int(number) - 1] if number.isdecimal() else number}"
 
 
-_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
 
 
 def _g_protein(subunit: str) -> str:

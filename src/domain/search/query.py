@@ -384,7 +384,8 @@ class _Parser:
         """Return the words similar to one that may be misspelled; none after too many guesses."""
         if token not in self._near and self._guesses and query_words.may_be_corrected(token):
             self._guesses -= 1
-            self._near[token] = self._index.similar(token, query_words.distance(token))
+            near = self._index.similar(token, query_words.distance(token))
+            self._near[token] = [other for other in near if other not in query_words.ASKING]
         return self._near.get(token, ())
 
     def _corrections(self, token: str) -> Sequence[str]:

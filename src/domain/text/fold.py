@@ -29,8 +29,8 @@ _SPELLINGS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
         (r"^haem$", "heme"), (r"^oe(?=[ds])", "e"), (r"aem", "em"), (r"aed", "ed"), (r"foet", "fet"),
-        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our$", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
-        (r"(?<=[a-z]{3})tre$", "ter"), (r"^age(?=ing$)", "ag"),
+        (r"sulph", "sulf"), (r"(?<=[a-z]{3})our(?=s?$)", "or"), (r"lling$", "ling"), (r"isation$", "ization"),
+        (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
 _SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from biofacts.composition import logs
 from biofacts.composition.logs import JsonLines
 
 SECRET = "Mrs-Dalloway-0815"
@@ -68,3 +69,32 @@ def test_the_values_in_the_message_of_a_library_are_for_whoever_debugs() -> None
 
 def test_a_text_that_is_no_text_is_written_all_the_same() -> None:
     assert written("biofacts", "\ud800")["message"] == "\ud800"
+
+
+@pytest.mark.parametrize(
+    ("level", "access", "ours", "of_access", "root"),
+    [
+        ("INFO", False, logging.INFO, logging.WARNING, logging.ERROR),
+        ("WARNING", True, logging.WARNING, logging.INFO, logging.ERROR),
+        ("DEBUG", False, logging.DEBUG, logging.WARNING, logging.DEBUG),
+        ("DEBUG", True, logging.DEBUG, logging.DEBUG, logging.DEBUG),
+    ],
+)
+def test_a_level_is_that_of_our_records_and_libraries_say_only_errors(
+    level: str, access: bool, ours: int, of_access: int, root: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    captured: list[bool] = []
+    monkeypatch.setattr(logging, "captureWarnings", captured.append)
+    monkeypatch.setattr(logging.root, "handlers", [])
+    before = logging.root.level
+    try:
+        logs.write(level, access=access)
+        levels = [logging.getLogger(name).level for name in ("biofacts", "biofacts.access", "")]
+        (handler,) = logging.root.handlers
+        shown = json.loads(handler.format(record("mcp", "%s", SECRET)))["message"]
+    finally:
+        logging.root.setLevel(before)
+
+    assert levels == [ours, of_access, root]
+    assert captured == [True]
+    assert (SECRET in shown) is (level == "DEBUG")

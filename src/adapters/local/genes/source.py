@@ -240,6 +240,7 @@ class LocalGenes(GeneSource):
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
             named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
+            named = await self._of_receptor(name, named, told, seconds)
         elif patient or not _is_read(named):  # other names of the same list may need the human ones
             human = await self._of_organism(name, HUMAN, told, seconds)
             human = await self._by_label(await self._of_protein(name, human, told, seconds, at_once=patient), told)
@@ -305,6 +306,20 @@ class LocalGenes(GeneSource):
         if human.reading and human.reading.has_meaning:
             read = name_resolution.contested(read, human.reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
+
+    async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
+        """Read the receptor of something that has another name: `M-CSF receptor` is that of CSF1."""
+        bound = GeneName.read(name.text.removesuffix(" receptor"))
+        if _is_read(human) or bound.text == name.text:
+            return human
+        found = await self._of_organism(bound, HUMAN, told, seconds)
+        if found.reading is None or (gene := found.reading.gene) is None:
+            return human
+        receptors = await self._of_organism(GeneName.read(f"{gene.name} receptor"), HUMAN, told, seconds)
+        if receptors.reading is None or (receptor := receptors.reading.gene) is None:
+            return human
+        read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
+        return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
         """Read a name that no human gene has by the labels of drawings."""

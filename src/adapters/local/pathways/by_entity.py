@@ -8,25 +8,23 @@ from typing import NamedTuple, TypeAlias
 import anyio.lowlevel
 
 from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, version_of
-from biofacts.adapters.local.entries.drawn_compounds import (
-    NODES,
-    all_nodes,
-    node_label_term,
-    node_of_pathway_term,
-    node_terms,
-    nodes_of,
-)
 from biofacts.adapters.local.entries.pathways import (
     GPML,
+    NODES,
     TEXT,
     XREF,
     References,
+    all_nodes,
     decode_gene_terms,
     decode_listed,
     decode_references,
     decode_summary,
     label_terms,
     mapped_terms,
+    node_label_term,
+    node_of_pathway_term,
+    node_terms,
+    nodes_of,
     skeleton_term,
     title_word_term,
 )

@@ -13,8 +13,8 @@ from typing import Any, get_args
 import msgspec
 
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
-from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.pathways import (
+    NODES,
     TEXT,
     Credit,
     credit_run_terms,

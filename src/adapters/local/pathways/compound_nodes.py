@@ -13,8 +13,7 @@ import anyio.from_thread
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, is_recent
-from biofacts.adapters.local.entries.drawn_compounds import NODES, index_nodes
-from biofacts.adapters.local.entries.pathways import GPML, decode_drawing
+from biofacts.adapters.local.entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError

@@ -20,7 +20,6 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.entries.drawn_compounds import NODES, all_nodes
 from biofacts.adapters.local.entries.edges import (
     EDGES,
     Remarks,
@@ -32,7 +31,7 @@ from biofacts.adapters.local.entries.edges import (
     drawing_entry,
     is_drawing,
 )
-from biofacts.adapters.local.entries.pathways import GPML, decode_components
+from biofacts.adapters.local.entries.pathways import GPML, NODES, all_nodes, decode_components
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes

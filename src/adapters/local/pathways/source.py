@@ -12,10 +12,10 @@ from biofacts.adapters.local.catalogues.local_catalogue import (
     reopened,
     version_of,
 )
-from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.edges import EDGES, remarks_on
 from biofacts.adapters.local.entries.pathways import (
     GPML,
+    NODES,
     TEXT,
     XREF,
     decode_drawing,

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.genes import name_evidence, name_resolution
-from biofacts.domain.genes.gene import GeneFacts, Rank, Standing
+from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
@@ -60,6 +60,7 @@ KNOWN = (
     gene("RPS6KB1", aliases="S6K1"),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
+    gene("TGFBR2", name="transforming growth factor beta receptor 2"),
     gene("FSD1", aliases="MIR1"),
     gene("MIR1-1", coding=False),
     gene("MIR1-2", coding=False),
@@ -124,6 +125,8 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("TP53 protein", "TP53", "approved symbol"),
         ("BRAF kinase", "BRAF", "approved symbol"),
         ("EGF receptor", "EGFR", "approved symbol"),
+        ("TGF-β receptor II", "TGFBR2", "approved symbol in another spelling"),
+        ("occludin alfa", None, ""),
         ("CXCR4 receptor", "CXCR4", "approved symbol"),
         ("TP53 kinase", None, ""),
         ("S6 kinase 1", "RPS6KB1", "alias"),
@@ -349,3 +352,13 @@ def test_a_full_name_without_its_remark_names_no_gene_if_only_its_kind_is_left()
 )
 def test_a_place_in_the_genome_is_no_name_of_a_gene(text: str, what: str | None) -> None:
     assert unsearched(text) == what
+
+
+@pytest.mark.parametrize(("words", "is_read_with_fewer"), [(8, True), (9, False)])
+def test_of_long_names_no_word_is_left_out(words: int, is_read_with_fewer: bool) -> None:
+    text = " ".join(["kinase", *(f"word{letter}" for letter in "abcdefgh"[: words - 1])])
+    without = text.removeprefix("kinase ")
+
+    found = name_resolution.terms(GeneName.parse(text))
+    assert {*name_terms(text)} <= {*found}
+    assert ({*name_terms(without)} <= {*found}) is is_read_with_fewer

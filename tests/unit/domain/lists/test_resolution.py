@@ -169,3 +169,34 @@ def test_many_orthologs_are_cut_and_counted() -> None:
 
     assert len(found.candidates) == resolution.MOST_OPTIONS
     assert found.why == "Trp53 (NCBIGene:22059, alias) has 8 orthologs in Homo sapiens, of which 5 are listed here."
+
+
+A, B = (Resolution(input=name, status="resolved", id=f"HGNC:{name}", name=name) for name in "12")
+UNKNOWN = Resolution(input="x", status="not_found")
+OF_BOTH = Resolution(
+    input="y", status="ambiguous", candidates=(Option(id="HGNC:1", name="1"), Option(id="HGNC:2", name="2"))
+)
+
+
+@pytest.mark.parametrize(
+    ("parts", "status", "identifier", "candidates"),
+    [
+        ([A], "resolved", "HGNC:1", ""),
+        ([A, UNKNOWN], "resolved", "HGNC:1", ""),
+        ([UNKNOWN, A, A], "resolved", "HGNC:1", ""),
+        ([A, B], "ambiguous", None, "HGNC:1 HGNC:2"),
+        ([B, A, B], "ambiguous", None, "HGNC:2 HGNC:1"),
+        ([B, OF_BOTH], "ambiguous", None, "HGNC:2 HGNC:1"),
+        ([OF_BOTH, UNKNOWN], "ambiguous", None, "HGNC:1 HGNC:2"),
+        ([UNKNOWN], "not_found", None, ""),
+        ([], "not_found", None, ""),
+    ],
+)
+def test_a_cell_of_several_names_is_a_gene_only_if_all_mean_it(
+    parts: list[Resolution], status: Status, identifier: str | None, candidates: str
+) -> None:
+    found = resolution.of_cell("a cell", parts)
+
+    assert (found.input, found.status, found.id) == ("a cell", status, identifier)
+    assert " ".join(one.id for one in found.candidates) == candidates
+    assert found.why == resolution.SEVERAL_NAMES

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.local.entries.drawn_compounds import NODES
+from biofacts.adapters.local.entries.pathways import NODES
 from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import CompoundJoin
 from biofacts.composition.container import Container

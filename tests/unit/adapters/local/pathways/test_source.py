@@ -9,10 +9,9 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.drawn_compounds import NODES
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
-from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, ONTOLOGY, TEXT, XREF
+from biofacts.adapters.local.entries.pathways import DISEASES, GPML, LITERATURE, NODES, ONTOLOGY, TEXT, XREF
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
 from biofacts.adapters.local.pathways.drawings import MAPPINGS
 from biofacts.adapters.local.pathways.listings import COMMUNITIES
