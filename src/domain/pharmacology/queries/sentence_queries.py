@@ -236,7 +236,22 @@ _CLAUSE = late_pattern(
     re.I,
 )
 _DENYING = frozenset(
-    "not no nor but except excluding excluded excepted without never spare sparing lacking rather".split()
+    [
+        "not",
+        "no",
+        "nor",
+        "but",
+        "except",
+        "excluding",
+        "excluded",
+        "excepted",
+        "without",
+        "never",
+        "spare",
+        "sparing",
+        "lacking",
+        "rather",
+    ]
 )
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
 _WORD = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*")
