@@ -486,3 +486,10 @@ def test_an_id_of_another_kind_is_answered_by_the_command_for_it(capfd: pytest.C
     assert main(["links", "gene", "WP:WP254", "--to", "pathway"]) == 1
 
     assert "Run `biofacts links pathway WP:WP254 --to gene`" in " ".join(capfd.readouterr().err.split())
+
+
+def test_two_pathways_are_compared_by_the_names_of_what_is_in_both(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "WP:WP254", "WP:WP707"]) == 0
+
+    lines = [line.split() for line in capfd.readouterr().out.splitlines()]
+    assert ["genes", "in", "both", "2", "Jaccard", "0.095", "MDM2,", "TP53"] in lines
