@@ -172,7 +172,7 @@ _CANCER = (
           opens="VEGF inhibitor, VEGFA inhibitor"),
     drugs("ALK TKI", _ALK, opens="ALK inhibitor", stems="alkib"),
     drugs("ROS1 TKI", "crizotinib, entrectinib, repotrectinib, taletrectinib, unecritinib", opens="ROS1 inhibitor"),
-    drugs("", _TRK, opens="TRK inhibitor, NTRK inhibitor", stems="trectinib"),
+    drugs("", _TRK, opens="TRK inhibitor, NTRK inhibitor, tropomyosin receptor kinase inhibitor", stems="trectinib"),
     drugs("", _BTK, opens="BTK inhibitor, Bruton tyrosine kinase inhibitor", stems="brutinib"),
     drugs("BCR-ABL TKI", _BCR_ABL, opens="BCR-ABL inhibitor, BCR-ABL1 inhibitor"),
     drugs("", _FLT3, opens="FLT3 inhibitor"),

@@ -66,6 +66,9 @@ _BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]b
 _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
 
 
+_EXCLUDED = late_pattern(
+    r",\s*(?P<names>[^,]+?)\s+(?:(?:is|are|being)\s+)?(?:excluded|excepted|left\s+out|not\s+included)[\s?.!]*$", re.I
+)
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 
@@ -200,7 +203,9 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
-    text, said = ligand_filters.read(_NANOBODIES.sub("nanobody antibodies", query))
+    text, said = ligand_filters.read(
+        _EXCLUDED.sub(r" excluding \g<names>", _NANOBODIES.sub("nanobody antibodies", query))
+    )
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)

@@ -235,20 +235,10 @@ _CLAUSE = late_pattern(
     r"|reaching|having|whose|due|\(.*)",
     re.I,
 )
-_DENYING = {
-    "not",
-    "no",
-    "nor",
-    "but",
-    "except",
-    "excluding",
-    "without",
-    "never",
-    "spare",
-    "sparing",
-    "lacking",
-    "rather",
-}
+_DENYING = frozenset({
+    "not", "no", "nor", "but", "except", "excluding", "excluded", "excepted", "without", "never", "spare", "sparing",
+    "lacking", "rather",
+})  # fmt: skip
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
 _WORD = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*")
 _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
