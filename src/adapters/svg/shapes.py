@@ -269,7 +269,7 @@ def _path(pieces: list[Segment]) -> str:
 
 def group(one: DiagramGroup, box: Box, *, dashes: bool = True) -> Iterator[str]:
     """Draw the background of a group, which is invisible for the style `Group`."""
-    styled = one.style not in ("DiagramGroup", "None")
+    styled = one.style not in ("Group", "None")
     yield title(", ".join(filter(None, (one.label, f"{one.style.lower()} of elements" if styled else ""))))
     if one.style == "Complex":
         corner = min(box.width / 2.5, box.height / 2.5, 18)
@@ -277,7 +277,7 @@ def group(one: DiagramGroup, box: Box, *, dashes: bool = True) -> Iterator[str]:
         placed = f"translate({number(box.left)} {number(box.top)})"
         yield element("path", d=path, transform=placed, fill=_GROUP_FILL, fill_opacity=0.1, stroke=_GREY)
         return
-    seen = one.style != "DiagramGroup"
+    seen = one.style != "Group"
     yield element(
         "rect",
         x=box.left,

@@ -106,9 +106,9 @@ def group(key: str, **others: Any) -> DiagramGroup:
     return DiagramGroup(id=key, key=key, **others)
 
 
-@pytest.mark.parametrize(("style", "margin"), [("DiagramGroup", 8), ("Complex", 12)])
+@pytest.mark.parametrize(("style", "margin"), [("Group", 8), ("Complex", 12)])
 def test_a_group_lies_around_its_members_and_the_groups_among_them(style: str, margin: float) -> None:
-    outer, inner = group("outer", style=style), group("inner", style="DiagramGroup", group="outer")
+    outer, inner = group("outer", style=style), group("inner", style="Group", group="outer")
     drawn = Layout(diagram(shape(group="outer"), shape(group="inner", box=Box(200, 0, 10, 10)), outer, inner))
 
     assert drawn.of_group(inner) == Box(192, -8, 26, 26)
