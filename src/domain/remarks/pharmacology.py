@@ -147,7 +147,8 @@ def _none(acting: MechanismLigands, filtered: Filtered | None) -> Iterator[Part]
 
 
 def others(number: int, call: NextCall) -> Iterator[Part]:
-    yield from (f" With the {number} other ligand{'' if number == 1 else 's'} that act in this way: ", call, ".")
+    rest = "one other ligand that acts" if number == 1 else f"{number} other ligands that act"
+    yield from (f" With the {rest} in this way: ", call, ".")
 
 
 def selectivity(over: str, comparison: NextCall) -> Iterator[Part]:

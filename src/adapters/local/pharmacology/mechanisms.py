@@ -27,6 +27,7 @@ from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
+from biofacts.domain.pharmacology.queries import target_lists
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
@@ -155,7 +156,8 @@ class Mechanisms:
         """Return the numbers of the ligands with a name, and of those of the class or mechanism with that name."""
         plan = read(name)
         derived = await self._derived(plan, of) if plan and plan.says_how else Derived(ligands=())
-        return {*await of.ligands.keys([search_terms.name(name)]), *(one.number for one in derived.ligands)}
+        term = search_terms.name(target_lists.without_ligands_of(name))
+        return {*await of.ligands.keys([term]), *(one.number for one in derived.ligands)}
 
     async def _derived(self, plan: Plan, of: Catalogues) -> Derived:
         if plan.whole:

@@ -48,10 +48,12 @@ _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
 _EXCEPT = late_pattern(
-    r"(?P<others>.+?),?\s+(?:but\s+not|except(?:\s+for)?|other\s+than|excluding|(?:that|which)\s+are(?:\s+not|n['’]t))\s+"
+    r"(?P<others>.+?),?\s+(?:(?:(?:but|and)\s+)?(?:not|no|without)|except(?:ing)?(?:\s+for)?|other\s+than|excluding"
+    r"|minus|(?:that|which)\s+are(?:\s+not|n['’]t))\s+"
     r"(?P<names>[^,]+(?:,[^,]+)*)",
     re.I,
 )
+_NEGATION = late_pattern(r"\b(?:no|not|without|except|excluding)\b")
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -264,6 +266,10 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         return _of_two(query, text, two, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
+    if _NEGATION.search(text):
+        if not (several and several.excluded):
+            return None  # it is not understood what is not wanted
+        mechanisms = ()
     if not (drug_class or mechanisms or within or several):
         return None
     aside = reading.named.aside if reading.named else ()

@@ -258,8 +258,10 @@ def shortened(text: str) -> Iterator[Shortened]:
     """Yield a query without the words in front that say nothing, and without adjectives and a clause at its end.
 
     The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
-    serotonin inhibitor.
+    serotonin inhibitor. What is not wanted may not be left out.
     """
+    if not _DENYING.isdisjoint(fold.tokens(text)):
+        return
     if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
         yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))
     words = [word.strip(",;:?!") for word in text.rstrip(" .?!").split()][:_MOST_WORDS]
@@ -271,8 +273,6 @@ def shortened(text: str) -> Iterator[Shortened]:
     linking = [_CLAUSE.fullmatch(word) is not None for word in words]
     clauses = [place for place in range(1, len(words)) if linking[place] and not linking[place - 1]][-_MOST_CLAUSES:]
     for end in (len(words), *reversed(clauses)):
-        if not _DENYING.isdisjoint(map(str.casefold, words[end:])):
-            return
         kept = words[:end]
         while len(kept) > 1 and _is_linking(kept[-1]):
             kept.pop()

@@ -62,7 +62,7 @@ _ACTION_BETWEEN = late_pattern(
     rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+(?:but\s+)?not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
     re.I,
 )
-_NOT = late_pattern(r"\s+(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
+_NOT = late_pattern(r"(?:^|\s+)(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
 _BY_ACTION = r"(?:(?:inhibit|block)(?:s|ing)?|(?:activat|antagoni[sz]|agoni[sz]|modulat)(?:es?|ing))"
 _ANYHOW = (
     r"(?:(?:hit|bind|act|affect|target|touch|interact)(?:s|t?ing)?"

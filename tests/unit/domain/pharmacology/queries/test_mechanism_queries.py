@@ -520,3 +520,14 @@ def test_words_left_aside_are_no_part_of_the_name_of_one_of_several_targets() ->
     assert plan is not None
     parts = (plan.otherwise or plan).parts
     assert [(one.name, one.excluded) for one in parts] == [("BRAF", False), ("CRAF", True)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "ligands that do not activate D2", "antibodies with no known target", "what does not inhibit EGFR",
+        "not a BRAF inhibitor",
+    ],
+)  # fmt: skip
+def test_a_denial_that_is_not_understood_is_no_mechanism(query: str) -> None:
+    assert plans.read(query) is None
