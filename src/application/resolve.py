@@ -15,7 +15,7 @@ from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTION
 from biofacts.application.pharmacology.sentence_queries import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, Hits, Page, Window
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import query as compound_query
@@ -28,6 +28,9 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
+from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.search import words as query_words
 from biofacts.domain.search.query import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
@@ -35,6 +38,8 @@ from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
+_ALL = 1_000_000
+"""More records than a kind has."""
 _MOST_TITLES = 5
 """Candidates whose titles may have all words of a query."""
 
@@ -158,7 +163,7 @@ class Resolve(Generic[CandidateT]):
         find nothing that can be trusted.
         """
         if not asked.text:
-            return await self._source.search(asked, window), None
+            return await self._search(asked, window), None
         pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
@@ -174,6 +179,42 @@ class Resolve(Generic[CandidateT]):
                 return await self._found(by_identifier, window, advise=advise)
         hits, advice = await self._found(in_words, window, advise=advise)
         return hits, joined(*told, advice)
+
+    async def _search(self, asked: Query, window: Window) -> Hits[CandidateT] | None:
+        """Search without what a query does not want, unless the whole query is a name: `caspases but not CASP3`.
+
+        Ligands are excluded by their source, which knows what acts on a target.
+        """
+        topic, unwanted = self._excepted(asked.text)
+        alone = msgspec.structs.replace(window, offset=0, limit=1)
+        first = await self._source.search(asked, alone) if unwanted else None
+        if first is None or any(one.score >= scores.EXACT and not one.unmatched for one in first.items):
+            return await self._source.search(asked, window)
+        every = msgspec.structs.replace(window, offset=0, limit=_ALL)
+        found = await self._source.search(msgspec.structs.replace(asked, text=topic), every)
+        others = await self._source.search(msgspec.structs.replace(asked, text=unwanted), every)
+        if found is None or others is None:
+            return None
+        # A description may mention a topic, but a gene that it names is mostly drawn.
+        is_symbol = query_words.is_symbol(unwanted)
+        left_out = {one.id for one in others.items if not one.unmatched and (is_symbol or not _is_described(one))}
+        items = [one for one in found.items if one.id not in left_out]
+        said = answer_remarks.left_out(unwanted, len(found.items) - len(items), self._kind)
+        end = window.offset + window.limit
+        return msgspec.structs.replace(
+            found,
+            items=tuple(items[window.offset : end]),
+            total=len(items),
+            more=end < len(items),
+            guidance=joined(said if found.items else None, found.guidance),
+        )
+
+    def _excepted(self, text: str) -> tuple[str, str]:
+        """Return the topic of a query and what is not wanted, where the source does not read that itself."""
+        is_read = (self._kind is PATHWAY and sentence_queries.genes_together(text)[0]) or (
+            self._kind is TARGET and target_lists.target_query(text)
+        )
+        return (text, "") if is_read or self._kind in (COMPOUND, LIGAND) else query_words.excepted(text)
 
     async def _source_has(self, asked: Query) -> bool:
         found = await self._source.search(asked, Window(limit=1))
@@ -209,15 +250,15 @@ class Resolve(Generic[CandidateT]):
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
-        questions = self._questions if reference is None else None
+        questions = self._questions if reference is None and not self._excepted(asked.text)[1] else None
         is_first = window.version is None
         hits = None
         if questions or is_first:  # every page must treat the text alike
-            hits = await self._source.search(asked, window if is_first else Window(limit=1))
+            hits = await self._search(asked, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(asked, window, hits, advise=advise)):
             return answer
         if not is_first:
-            hits = await self._source.search(asked, window)
+            hits = await self._search(asked, window)
         # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
@@ -308,3 +349,8 @@ def _of_no_database(text: str) -> Advice | None:
 
 def _read_from(link: WebLink | None, reference: Reference) -> Advice | None:
     return Advice(call_messages.read_from_link(reference.text)) if link else None
+
+
+def _is_described(candidate: Candidate) -> bool:
+    """Return True for a pathway whose description alone has the words of a query."""
+    return isinstance(candidate, PathwayCandidate) and candidate.matched_on == "description"

@@ -114,18 +114,6 @@ def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (listed[0], listed[1] if others else ()) if is_list else ((), ())
 
 
-_EXCEPT = late_pattern(
-    r",?\s+(?:(?:but|and)\s+(?:not|no|without)|without|except(?:ing)?(?:\s+for)?|excluding|other\s+than)\s+(?:in\s+|from\s+)?",
-    re.I,
-)
-
-
-def excepted(text: str) -> tuple[str, str]:
-    """Return the topic of a query, and what a pathway must not be about: `inflammasome but not COVID`."""
-    topic, *unwanted = _EXCEPT.split(text, maxsplit=1)
-    return (topic, unwanted[0].strip(" ?.")) if topic and unwanted and not genes_together(text)[0] else (text, "")
-
-
 _KINDS = {
     "gene": "genes|proteins|enzymes",
     "ligand": "drugs|medicines|medications|ligands",

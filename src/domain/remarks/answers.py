@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
+from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import short
 
 MOST_NAMED = 4
@@ -74,3 +75,8 @@ def several(names: Sequence[str]) -> str:
     """List the first names, and count the others."""
     shown = ", ".join(names[:MOST_NAMED])
     return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
+
+
+def left_out(unwanted: str, number: int, kind: Kind) -> str:
+    """Say how many of the records found are about what is not wanted; it may be in the descriptions of others."""
+    return f"Left out: {number or 'no'} {kind.name if number == 1 else kind.plural} about '{short(unwanted)}'."

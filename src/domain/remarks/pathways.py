@@ -15,11 +15,6 @@ def organism_in_query(written: str, organism: str) -> str:
     return f"'{short(written)}' was read as organism='{organism}'; pathways of other organisms are left out."
 
 
-def left_out(unwanted: str, number: int) -> str:
-    """Say how many pathways found are about what is not wanted; it may be in the descriptions of others."""
-    return f"Left out: {number or 'no'} {'pathway' if number == 1 else 'pathways'} about '{short(unwanted)}'."
-
-
 def community_in_query(written: str, tag: str) -> str:
     return f"'{short(written)}' was read as community='{tag}'."
 

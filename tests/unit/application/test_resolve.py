@@ -122,3 +122,24 @@ async def test_several_names_are_each_answered_or_lead_to_lists(
 
     assert [one.id for one in page.items] == ids
     assert page.guidance == said
+
+
+@pytest.mark.parametrize(
+    ("tool", "query", "topic", "ids", "said"),
+    [
+        ("search_pathways", "apoptosis except in mouse", "apoptosis", {"WP:WP1254"}, "1 pathway about 'mouse'."),
+        ("search_pathways", "apoptosis, not BCL2", "apoptosis", {"WP:WP254", "WP:WP1254"}, "2 pathways about 'BCL2'."),
+        ("search_pathways", "apoptosis without qqzz", "apoptosis", set[str](), "no pathways about 'qqzz'."),
+        ("search_genes", "caspases but not CASP3", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
+        ("search_targets", "COX, not COX-1", "COX", {"IUPHAR:1375"}, "1 target about 'COX-1'."),
+        ("search_targets", "cyclooxygenases that are not COX-1", "cyclooxygenases", {"IUPHAR:1375"}, "1 target about"),
+    ],
+)  # fmt: skip
+async def test_what_is_not_wanted_is_left_out_and_said(
+    sample: Container, tool: str, query: str, topic: str, ids: set[str], said: str
+) -> None:
+    page, every = await found(sample, query, tool), await found(sample, topic, tool)
+
+    assert {one.id for one in every.items} - {one.id for one in page.items} == ids
+    assert page.pagination.total_count == len(every.items) - len(ids)
+    assert f"Left out: {said}" in (page.guidance or "")

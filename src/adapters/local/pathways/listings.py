@@ -8,7 +8,7 @@ from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCat
 from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.pathways.by_identifier import about_organism
 from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.advice import Advice, joined
+from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
@@ -67,16 +67,6 @@ async def changed(since: str, found: Hits[PathwayCandidate], text: OpenCatalogue
         recent.sort(key=lambda one: one.last_modified or "", reverse=True)
     guidance = found.guidance if recent or not found.items else pathway_remarks.unchanged(since, len(found.items))
     return msgspec.structs.replace(found, items=tuple(recent), guidance=guidance)
-
-
-def without(unwanted: str, found: Hits[PathwayCandidate], others: Hits[PathwayCandidate]) -> Hits[PathwayCandidate]:
-    """Return all hits but those that are about what is not wanted: its words are in their names or ontology terms."""
-    left_out = {
-        one.id for one in others.items if not one.unmatched and one.matched_on not in ("description", "data node")
-    }
-    items = tuple(one for one in found.items if one.id not in left_out)
-    said = pathway_remarks.left_out(unwanted, len(found.items) - len(items))
-    return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
 
 
 async def with_organism(query: Query, text: Catalogue) -> tuple[Query, str | None]:

@@ -48,7 +48,6 @@ from biofacts.adapters.local.pathways.listings import (
     of_community,
     of_organism_alone,
     with_organism,
-    without,
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
@@ -61,7 +60,6 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.names import IDENTIFIERS
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, valid
 from biofacts.domain.identifiers.curies import PathwayId
-from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.pathway import (
@@ -158,14 +156,10 @@ class LocalPathways(PathwaySource):
             text = opened[TEXT]
         await self._complete(text)
         written, query = query.text, await community_named(query, self._communities, opened)
-        topic, unwanted = sentence_queries.excepted(query.text)
-        if query.changed_since is None and query.community is None and not unwanted:
+        if query.changed_since is None and query.community is None:
             return await self._found(query, window, text, opened)
         everything = msgspec.structs.replace(window, offset=0, limit=_ALL)
-        found = await self._found(msgspec.structs.replace(query, text=topic), everything, text, opened)
-        if unwanted:
-            others = await self._found(msgspec.structs.replace(query, text=unwanted), everything, text, opened)
-            found = without(unwanted, found, others)
+        found = await self._found(query, everything, text, opened)
         if query.community is not None:
             found = await of_community(query.community, found, await self._communities.open(opened))
             if written and not query.text:

@@ -5,11 +5,11 @@ import pytest
 from biofacts.application.links import joins
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.tools.registry import TOOLS, call
-from biofacts.composition.container import Container
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.ports.sources import Bearer
+from tests.servers import built_in
 
 BY_ORTHOLOGS = "Found through the human orthologs to which WikiPathways maps the drawn genes of Mus musculus."
 KEY, OTHER_KEY = ("inchikey", "A"), ("inchikey", "B")
@@ -30,10 +30,9 @@ CHEBI, CAS, CID = ("chebi", "CHEBI:1"), ("cas", "1"), ("pubchem_compound", "7")
         ),
     ],
 )  # fmt: skip
-async def test_what_is_found_by_orthologs_says_so(
-    sample: Container, pathway: str, to: str, numbers: list[str], said: str | None
-) -> None:
-    found = await call(TOOLS["find_links"], sample.use_cases(), {"id": pathway, "kind": "pathway", "to": to})
+async def test_what_is_found_by_orthologs_says_so(pathway: str, to: str, numbers: list[str], said: str | None) -> None:
+    # Other tests fetch genes of mice for the sample that all share.
+    found = await call(TOOLS["find_links"], built_in().use_cases(), {"id": pathway, "kind": "pathway", "to": to})
 
     assert isinstance(found, LinkPage)
     assert [one.id.partition(":")[2] for one in found.items] == numbers

@@ -4,15 +4,7 @@ from datetime import date
 
 import pytest
 
-from biofacts.domain.pathways.sentence_queries import (
-    EVER,
-    DatedQuery,
-    KindQuery,
-    dated,
-    excepted,
-    genes_together,
-    of_kind,
-)
+from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuery, dated, genes_together, of_kind
 
 TODAY = date(2026, 11, 23)
 
@@ -77,19 +69,6 @@ def test_genes_that_are_not_wanted_are_read() -> None:
         ("EGFR", "KRAS"),
         ("BRAF", "RAF1"),
     )
-
-
-@pytest.mark.parametrize(
-    ("query", "topic", "unwanted"),
-    [
-        ("inflammasome but not COVID?", "inflammasome", "COVID"),
-        ("apoptosis except in mouse", "apoptosis", "mouse"),
-        ("NO signaling", "NO signaling", ""),
-        ("pathways with TP53 but not MDM2", "pathways with TP53 but not MDM2", ""),
-    ],
-)
-def test_what_a_pathway_must_not_be_about_is_read(query: str, topic: str, unwanted: str) -> None:
-    assert excepted(query) == (topic, unwanted)
 
 
 @pytest.mark.parametrize(

@@ -128,14 +128,6 @@ async def test_a_disease_is_found_by_a_synonym_of_the_disease_ontology(parts: Pa
     assert [ids(hits) for hits in found] == [["WP:WP2447"], ["WP:WP2447"], []]
 
 
-async def test_what_is_not_wanted_is_left_out_and_said(parts: Parts) -> None:
-    found = await search(parts, "apoptosis except in mouse")
-
-    assert ids(found) == [one for one in ids(await search(parts, "apoptosis")) if one != "WP:WP1254"]
-    assert "WP:WP1254" in ids(await search(parts, "apoptosis"))
-    assert "about 'mouse'" in (found.guidance or "")
-
-
 async def test_a_synonym_of_a_disease_that_finds_a_pathway_is_known(parts: Parts) -> None:
     tagged = Drawn(
         "WP2447", "Amyotrophic lateral sclerosis (ALS)", HUMAN, "", {"DOID:332": "amyotrophic lateral sclerosis"}, ()
