@@ -5,11 +5,12 @@ import pytest
 from biofacts.application.links import joins
 from biofacts.application.links.find_links import LinkPage
 from biofacts.application.tools.registry import TOOLS, call
+from biofacts.composition.container import opened
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.ports.sources import Bearer
-from tests.servers import built_in
+from tests.containers import sample_in_dictionaries
 
 BY_ORTHOLOGS = "Found through the human orthologs to which WikiPathways maps the drawn genes of Mus musculus."
 KEY, OTHER_KEY = ("inchikey", "A"), ("inchikey", "B")
@@ -31,8 +32,9 @@ CHEBI, CAS, CID = ("chebi", "CHEBI:1"), ("cas", "1"), ("pubchem_compound", "7")
     ],
 )  # fmt: skip
 async def test_what_is_found_by_orthologs_says_so(pathway: str, to: str, numbers: list[str], said: str | None) -> None:
-    # Other tests fetch genes of mice for the sample that all share.
-    found = await call(TOOLS["find_links"], built_in().use_cases(), {"id": pathway, "kind": "pathway", "to": to})
+    container = sample_in_dictionaries()  # other tests fetch the genes of mice for the sample that all share
+    async with opened(container):
+        found = await call(TOOLS["find_links"], container.use_cases(), {"id": pathway, "kind": "pathway", "to": to})
 
     assert isinstance(found, LinkPage)
     assert [one.id.partition(":")[2] for one in found.items] == numbers
