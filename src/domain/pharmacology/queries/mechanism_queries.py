@@ -53,7 +53,7 @@ _EXCEPT = late_pattern(
     r"(?P<names>[^,]+(?:,[^,]+)*)",
     re.I,
 )
-_NEGATION = late_pattern(r"\b(?:no|not|without|except|excluding)\b")
+_NEGATION = late_pattern(r"\b(?:(?<!with )no|not|without|except|excluding)\b")
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
