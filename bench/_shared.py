@@ -24,7 +24,7 @@ import anyio
 import httpx
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.entries.pharmacology import LIGANDS, TARGETS, decode_ligand, decode_target
 from biofacts.adapters.sqlite.newest_release import Pointer

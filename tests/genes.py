@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.adapters.http.hgnc import HgncClient
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes

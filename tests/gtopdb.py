@@ -10,7 +10,7 @@ import httpx
 
 from biofacts.adapters.http.gtopdb import GtoPdbClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries import pharmacology as entries
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore

@@ -10,7 +10,7 @@ import msgspec
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.edges import LocalPathwayEdges

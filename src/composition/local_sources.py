@@ -13,7 +13,7 @@ from dependency_injector import containers, providers
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
 from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries

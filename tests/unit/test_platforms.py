@@ -23,7 +23,7 @@ from biofacts.adapters.http.transport import network
 from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.sqlite import build_process
+from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite import newest_release as sqlite_open_files
 from biofacts.adapters.sqlite.newest_release import Pointer, point
 from biofacts.adapters.sqlite.shared import SqliteLimiter
@@ -43,7 +43,7 @@ FORKS = {
     "adapters/mcp/streamable_http/addresses.py",
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
-    "adapters/sqlite/build_process.py",
+    "adapters/sqlite/build_subprocess.py",
     "adapters/sqlite/newest_release.py",
 }
 
@@ -182,7 +182,7 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])
 def test_whether_the_builder_sees_that_nobody_waits(platform: str, ends: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    entries = build_process._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+    entries = build_subprocess._while_wanted([Mock()], os.getppid() + 1)  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
     with pytest.raises(SystemExit) if ends else nullcontext():
         next(entries)
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 import anyio
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, size
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, size
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.adapters.local.entries.pathways import GPML, NODES
 from biofacts.adapters.local.pathways.archive import Archive

@@ -9,8 +9,8 @@
     <folder>/<schema>/<name>/building.lock      held by the process that builds
 
 A release is built in memory, written to a temporary file and moved to its place. If a process dies, the next build
-removes its temporary file. Large releases are built by a process of their own (see `build_process.py`). A release that
-cannot be written stays in memory for the run, with a warning.
+removes its temporary file. Large releases are built by a process of their own (see `build_subprocess.py`). A release
+that cannot be written stays in memory for the run, with a warning.
 """
 
 import logging
@@ -29,7 +29,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import build_process, release_tables
+from biofacts.adapters.sqlite import build_subprocess, release_tables
 from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
 from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
@@ -179,7 +179,7 @@ class SqliteCatalogueStore(CatalogueStore):
         try:
             _clear(folder)
             async with self._processes:
-                if not await build_process.build(temporary, content):
+                if not await build_subprocess.build(temporary, content):
                     return False
             self._retire(name, pointer.version)
             temporary.replace(_place(folder, pointer))
@@ -323,7 +323,7 @@ def _write(folder: Path, pointer: Pointer, connection: sqlite3.Connection) -> No
     _clear(folder)
     temporary = _temporary(folder, pointer)
     try:
-        build_process.save(temporary, connection)
+        build_subprocess.save(temporary, connection)
         temporary.replace(_place(folder, pointer))
     finally:
         temporary.unlink(missing_ok=True)

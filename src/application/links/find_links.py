@@ -1,7 +1,7 @@
 """The graph: links from any record to records of every other kind, with evidence and ways."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -46,8 +46,6 @@ _MOST_LINKS = 20_000
 """Links that are remembered; each takes some 500 bytes."""
 _MOST_OF = 10
 """Names in `of` of each item on a page that is too long."""
-
-Walk = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 Match = Literal["any", "all"]
 
@@ -135,34 +133,7 @@ class FindLinks:
         settled = partial(_settled, self._sources)
         self._starts = Starts(sources, settled=settled, resolve=resolve)
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
-        to_ligands = (walks.genes_to_targets, walks.targets_to_ligands)
-        to_genes = (walks.ligands_to_targets, walks.targets_to_genes)
-        self._routes: Mapping[tuple[LinkKind, LinkKind], tuple[Walk, ...]] = {
-            ("gene", "target"): (walks.genes_to_targets,),
-            ("gene", "ligand"): to_ligands,
-            ("gene", "compound"): (*to_ligands, walks.ligands_to_compounds),
-            ("gene", "pathway"): (walks.genes_to_pathways,),
-            ("target", "gene"): (walks.targets_to_genes,),
-            ("target", "ligand"): (walks.targets_to_ligands,),
-            ("target", "compound"): (walks.targets_to_ligands, walks.ligands_to_compounds),
-            ("target", "pathway"): (walks.targets_to_genes, walks.genes_to_pathways),
-            ("ligand", "target"): (walks.ligands_to_targets,),
-            ("ligand", "gene"): to_genes,
-            ("ligand", "compound"): (walks.ligands_to_compounds,),
-            ("ligand", "pathway"): (*to_genes, walks.genes_to_pathways),
-            ("compound", "ligand"): (walks.compounds_to_ligands,),
-            ("compound", "target"): (walks.compounds_to_ligands, walks.ligands_to_targets),
-            ("compound", "gene"): (walks.compounds_to_ligands, *to_genes),
-            ("compound", "pathway"): (walks.compounds_to_pathways,),
-            ("pathway", "gene"): (walks.pathways_to_genes,),
-            # Targets are joined through human genes; genes of other organisms through their orthologs.
-            ("pathway", "target"): (walks.pathways_to_human_genes, walks.genes_to_targets),
-            ("pathway", "ligand"): (walks.pathways_to_human_genes, *to_ligands),
-            ("pathway", "compound"): (walks.pathways_to_compounds,),
-            ("pathway", "pathway"): (walks.pathways_to_pathways,),
-            ("pathway", "community"): (walks.pathways_to_communities,),
-            ("community", "pathway"): (walks.communities_to_pathways,),
-        }
+        self._routes = walks.routes()
 
     async def __call__(
         self,

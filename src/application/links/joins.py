@@ -1,6 +1,6 @@
-"""The joins between the kinds, each a single step: by whole identifiers, or by the Guide's interactions."""
+"""The joins between the kinds, by whole identifiers or by the Guide's interactions, and the routes made of them."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,7 +29,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Evidence
+from biofacts.domain.links.graph import Evidence, LinkKind
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate
@@ -39,6 +39,8 @@ from biofacts.ports.sources import Bearer
 
 if TYPE_CHECKING:
     from biofacts.domain.answers.advice import Advice
+
+Step = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 _WHOLE_LISTING = 10_000
 
@@ -50,6 +52,37 @@ class Joins:
         self._sources = sources
         self._pathways_of_gene = ReverseLookup(sources.pathways, sources.genes)
         self._drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
+
+    def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Step, ...]]:
+        """Return the steps that lead from one kind to another, for all pairs of kinds that are linked."""
+        to_ligands = (self.genes_to_targets, self.targets_to_ligands)
+        to_genes = (self.ligands_to_targets, self.targets_to_genes)
+        return {
+            ("gene", "target"): (self.genes_to_targets,),
+            ("gene", "ligand"): to_ligands,
+            ("gene", "compound"): (*to_ligands, self.ligands_to_compounds),
+            ("gene", "pathway"): (self.genes_to_pathways,),
+            ("target", "gene"): (self.targets_to_genes,),
+            ("target", "ligand"): (self.targets_to_ligands,),
+            ("target", "compound"): (self.targets_to_ligands, self.ligands_to_compounds),
+            ("target", "pathway"): (self.targets_to_genes, self.genes_to_pathways),
+            ("ligand", "target"): (self.ligands_to_targets,),
+            ("ligand", "gene"): to_genes,
+            ("ligand", "compound"): (self.ligands_to_compounds,),
+            ("ligand", "pathway"): (*to_genes, self.genes_to_pathways),
+            ("compound", "ligand"): (self.compounds_to_ligands,),
+            ("compound", "target"): (self.compounds_to_ligands, self.ligands_to_targets),
+            ("compound", "gene"): (self.compounds_to_ligands, *to_genes),
+            ("compound", "pathway"): (self.compounds_to_pathways,),
+            ("pathway", "gene"): (self.pathways_to_genes,),
+            # Targets are joined through human genes; genes of other organisms through their orthologs.
+            ("pathway", "target"): (self.pathways_to_human_genes, self.genes_to_targets),
+            ("pathway", "ligand"): (self.pathways_to_human_genes, *to_ligands),
+            ("pathway", "compound"): (self.pathways_to_compounds,),
+            ("pathway", "pathway"): (self.pathways_to_pathways,),
+            ("pathway", "community"): (self.pathways_to_communities,),
+            ("community", "pathway"): (self.communities_to_pathways,),
+        }
 
     async def genes_to_targets(self, genes: Sequence[Place]) -> Stretch:
         """Join by identifiers: targets, and peptides on which other ligands act."""

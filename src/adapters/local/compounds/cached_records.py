@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import is_recent
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.pages import Hits, Window

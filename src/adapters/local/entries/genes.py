@@ -7,7 +7,7 @@ from functools import lru_cache
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.genes.gene import GeneFacts, listed_as
 from biofacts.ports.catalogue import Catalogue, Entry
 

@@ -9,7 +9,7 @@ from typing import Literal
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.genes.name_evidence import LabelledNode
 from biofacts.domain.genes.names import identifier_terms
 from biofacts.domain.identifiers import organisms

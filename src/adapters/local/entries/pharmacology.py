@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import Interaction, TargetKind

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.local_catalogue import Consulted, LocalCatalogue, consulted
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Consulted, LocalCatalogue, consulted
 from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene, genes_with
 from biofacts.domain.answers.records import Lack
 from biofacts.domain.genes import orthologs

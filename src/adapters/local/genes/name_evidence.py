@@ -7,7 +7,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.adapters.local.entries.genes import catalogue_name
 from biofacts.adapters.local.entries.pathways import decode_labels
 from biofacts.domain.answers.bounded_mapping import Recent

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import (
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCatalogue,
     OpenCatalogue,
     presence_of,

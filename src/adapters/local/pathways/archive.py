@@ -15,7 +15,7 @@ import anyio.from_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import is_recent, plausible, size
+from biofacts.adapters.local.catalogues.refreshed_catalogue import is_recent, plausible, size
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates

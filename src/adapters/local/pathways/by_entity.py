@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import anyio.lowlevel
 
-from biofacts.adapters.local.catalogues.local_catalogue import OpenCatalogue, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import OpenCatalogue, version_of
 from biofacts.adapters.local.entries.pathways import (
     GPML,
     NODES,

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.pathways import (
     NODES,
     TEXT,

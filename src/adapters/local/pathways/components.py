@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Consultation, Consulted, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation, Consulted, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 import anyio.from_thread
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import time_limits

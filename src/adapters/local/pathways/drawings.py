@@ -9,7 +9,7 @@ import anyio
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, OpenCatalogue, is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Recent

@@ -13,7 +13,7 @@ import anyio.from_thread
 import anyio.to_thread
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import (
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCatalogue,
     OpenCatalogue,
     derived_info,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.pathways import TEXT, decode_summary, title_word_term
 from biofacts.adapters.local.pathways.by_identifier import about_organism
 from biofacts.domain.answers import time_limits

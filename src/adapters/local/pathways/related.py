@@ -10,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import derived_info, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import derived_info, version_of
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.by_entity import genes_drawn

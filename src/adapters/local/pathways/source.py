@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import (
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     LocalCatalogue,
     OpenCatalogue,
     presence_of,

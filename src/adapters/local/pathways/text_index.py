@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import anyio.from_thread
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import GPML, decode_drawing, decode_listed, index_listed
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.index_files import ListedPathway

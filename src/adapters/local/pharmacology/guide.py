@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import (
+from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     Consulted,
     LocalCatalogue,
     OpenCatalogue,

@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Consultation
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation
 from biofacts.adapters.local.entries.pharmacology import (
     decode_ligand,
     decode_ligand_summary,

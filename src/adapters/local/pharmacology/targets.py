@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import Consultation, Consulted
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation, Consulted
 from biofacts.adapters.local.entries.pharmacology import (
     decode_proteins,
     decode_target,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue, OpenCatalogue, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, OpenCatalogue, version_of
 from biofacts.adapters.local.entries.genes import genes_with
 from biofacts.adapters.local.entries.pathways import TermNames, decode_term_names, named_so_term
 from biofacts.domain.answers.pages import Window

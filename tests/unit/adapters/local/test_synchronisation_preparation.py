@@ -9,7 +9,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.client import BulkFile, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.synchronisation import Preparation
 from biofacts.ports.catalogue import Entry
 from tests.containers import WatchedJobs

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
-from biofacts.adapters.local.catalogues.local_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
 from biofacts.adapters.memory.sample import DAY, sample_protein_names
 from biofacts.adapters.memory.stores import MemoryFile

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.adapters.local.catalogues.local_catalogue import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.domain.answers.pages import Window

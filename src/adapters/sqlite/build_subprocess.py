@@ -23,7 +23,7 @@ from biofacts.ports.catalogue import Content, Entry
 
 _log = logging.getLogger(__name__)
 
-COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_process")
+COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
 # Entries between two checks that the parent process is still there.
 _LOOKS_EVERY = 500
 _STEPS_ASIDE = 5
