@@ -38,8 +38,6 @@ from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
 
-_ALL = 1_000_000
-"""More records than a kind has."""
 _MOST_TITLES = 5
 """Candidates whose titles may have all words of a query."""
 
@@ -190,31 +188,26 @@ class Resolve(Generic[CandidateT]):
         first = await self._source.search(asked, alone) if unwanted else None
         if first is None or any(one.score >= scores.EXACT and not one.unmatched for one in first.items):
             return await self._source.search(asked, window)
-        every = msgspec.structs.replace(window, offset=0, limit=_ALL)
-        found = await self._source.search(msgspec.structs.replace(asked, text=topic), every)
-        others = await self._source.search(msgspec.structs.replace(asked, text=unwanted), every)
+        found = await self._source.search(msgspec.structs.replace(asked, text=topic), window.whole)
+        others = await self._source.search(msgspec.structs.replace(asked, text=unwanted), window.whole)
         if found is None or others is None:
             return None
         # A description may mention a topic, but a gene that it names is mostly drawn.
         is_symbol = query_words.is_symbol(unwanted)
         left_out = {one.id for one in others.items if not one.unmatched and (is_symbol or not _is_described(one))}
-        items = [one for one in found.items if one.id not in left_out]
+        items = tuple(one for one in found.items if one.id not in left_out)
         said = answer_remarks.left_out(unwanted, len(found.items) - len(items), self._kind)
-        end = window.offset + window.limit
-        return msgspec.structs.replace(
-            found,
-            items=tuple(items[window.offset : end]),
-            total=len(items),
-            more=end < len(items),
-            guidance=joined(said if found.items else None, found.guidance),
-        )
+        guidance = joined(said if found.items else None, found.guidance)
+        return msgspec.structs.replace(found, items=items, guidance=guidance).cut(window)
 
     def _excepted(self, text: str) -> tuple[str, str]:
         """Return the topic of a query and what is not wanted, where the source does not read that itself."""
-        is_read = (self._kind is PATHWAY and sentence_queries.genes_together(text)[0]) or (
-            self._kind is TARGET and target_lists.target_query(text)
+        topic, unwanted = (text, "") if self._kind in (COMPOUND, LIGAND) else query_words.excepted(text)
+        is_read = unwanted and (
+            (self._kind is PATHWAY and sentence_queries.genes_together(text)[0])
+            or (self._kind is TARGET and target_lists.target_query(text))
         )
-        return (text, "") if is_read or self._kind in (COMPOUND, LIGAND) else query_words.excepted(text)
+        return (text, "") if is_read else (topic, unwanted)
 
     async def _source_has(self, asked: Query) -> bool:
         found = await self._source.search(asked, Window(limit=1))

@@ -1,6 +1,5 @@
 """Interactions: list every row of the Guide to PHARMACOLOGY about one ligand, one target, or both."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -127,9 +126,8 @@ class ListInteractions:
         self, sides: Sequence[_Named], wanted: WantedInteractions, window: Window, cursor: str | None
     ) -> tuple[Sequence[InteractionRecord], Hits[InteractionRecord]]:
         """Return the rows in which one of the ligands acts, and the last list. Raises: AmbiguousQuery."""
-        whole = msgspec.structs.replace(window, offset=0, limit=sys.maxsize)
         acting = {str(side) for _, side, _ in sides}
-        found = [await self._interactions.of(side, wanted, whole) for _, side, _ in sides]
+        found = [await self._interactions.of(side, wanted, window.whole) for _, side, _ in sides]
         hits = [one for one in found if one is not None]
         if len(hits) < len(found):
             raise outdated_cursor(cursor)
@@ -173,9 +171,7 @@ class ListInteractions:
         """Return the reason for an empty list. Raises: EntityNotFound if there is no such ligand or target."""
         name = await self._name(kind, side)
         # Without the filter, so that the hint can say how many interactions it hides.
-        everything = await self._interactions.of(
-            side, WantedInteractions(target=wanted.target), Window(limit=sys.maxsize)
-        )
+        everything = await self._interactions.of(side, WantedInteractions(target=wanted.target), Window().whole)
         count = (everything.total or 0) if everything else 0
         species = sorted({one.species for one in everything.items}) if everything and wanted.species else []
         if wanted.target is None:

@@ -4,9 +4,10 @@ import base64
 import binascii
 import hashlib
 import re
+import sys
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Generic, Self, TypeVar, cast
 
 import msgspec
 
@@ -34,6 +35,11 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     limit: int = DEFAULT_PAGE_SIZE
     version: str | None = None
 
+    @property
+    def whole(self) -> "Window":
+        """The whole listing, in the same version."""
+        return msgspec.structs.replace(self, offset=0, limit=sys.maxsize)
+
 
 class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """The search results in a window of a listing. `advice` follows the `guidance`.
@@ -56,6 +62,12 @@ class Hits(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         """Return a copy with other items in the place of these."""
         return cast("Hits[OtherT]", msgspec.structs.replace(self, items=items))
 
+    def cut(self, window: Window) -> Self:
+        """Cut a window out of a complete listing, which the items are."""
+        end = window.offset + window.limit
+        items, total = self.items[window.offset : end], len(self.items)
+        return msgspec.structs.replace(self, items=items, total=total, more=end < total)
+
 
 def windowed(
     listing: Sequence[T],
@@ -67,16 +79,16 @@ def windowed(
     provenance: Provenance | None = None,
 ) -> Hits[T]:
     """Return the window of a complete listing."""
-    end = window.offset + window.limit
-    return Hits(
-        items=tuple(listing[window.offset : end]),
+    every = Hits(
+        items=tuple(listing),
         total=len(listing),
-        more=end < len(listing),
+        more=False,
         version=version,
         guidance=guidance,
         advice=advice,
         provenance=provenance,
     )
+    return every.cut(window)
 
 
 class Releases(msgspec.Struct, frozen=True):

@@ -97,8 +97,6 @@ _MATCHED_ON: Mapping[Field, MatchedOn] = {
     Field.TITLE: "title", Field.NAME: "synonym", Field.TERM: "ontology term", Field.CATEGORY_NAMES: "organism",
     Field.TEXT: "description", Field.LABEL: "data node",
 }  # fmt: skip
-_ALL = 1_000_000
-"""More pathways than there are."""
 _CALLED = frozenset({Field.TITLE, Field.NAME, Field.TERM})
 """The fields that state the topic of a pathway."""
 _OF_GENES = IDENTIFIERS | {"hgnc_symbol"}
@@ -158,8 +156,7 @@ class LocalPathways(PathwaySource):
         written, query = query.text, await community_named(query, self._communities, opened)
         if query.changed_since is None and query.community is None:
             return await self._found(query, window, text, opened)
-        everything = msgspec.structs.replace(window, offset=0, limit=_ALL)
-        found = await self._found(query, everything, text, opened)
+        found = await self._found(query, window.whole, text, opened)
         if query.community is not None:
             found = await of_community(query.community, found, await self._communities.open(opened))
             if written and not query.text:
@@ -167,12 +164,7 @@ class LocalPathways(PathwaySource):
                 found = msgspec.structs.replace(found, guidance=joined(read_as, found.guidance))
         if query.changed_since is not None:
             found = await changed(query.changed_since, found, text)
-        return msgspec.structs.replace(
-            found,
-            items=found.items[window.offset : window.offset + window.limit],
-            total=len(found.items),
-            more=window.offset + window.limit < len(found.items),
-        )
+        return found.cut(window)
 
     async def _organisms_of(self, text: Catalogue) -> Collection[str]:
         if self._organisms[0] != text.version:
