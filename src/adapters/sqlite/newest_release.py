@@ -120,9 +120,11 @@ def is_held(path: Path) -> bool:
 
 
 @asynccontextmanager
-async def holding(path: Path) -> AsyncGenerator[None]:
-    """Hold a lock, as `lock` acquires it, while the block runs."""
-    held = await lock(path)
+async def holding(path: Path, patience: float | None = None) -> AsyncGenerator[None]:
+    """Hold a lock, as `lock` acquires it, while the block runs. `patience`: seconds to wait, then go on without it."""
+    held = None
+    with anyio.move_on_after(patience):
+        held = await lock(path)
     try:
         yield
     finally:

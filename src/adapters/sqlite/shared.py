@@ -10,9 +10,9 @@ import logging
 import sqlite3
 import time
 import zlib
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
+from contextlib import AbstractAsyncContextManager, closing, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import Reader, transact
 from biofacts.adapters.sqlite.index import GIVEN, json_list
-from biofacts.adapters.sqlite.newest_release import lock
+from biofacts.adapters.sqlite.newest_release import holding
 from biofacts.domain.answers import time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from biofacts.ports.request_budgets import Limiter
@@ -93,19 +93,8 @@ class SqliteRecordStore(RecordStore):
             await self._transact(partial(_remove, key=key))
 
     def fetching(self, key: str) -> AbstractAsyncContextManager[None]:
-        return self._fetching(self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock")
-
-    @asynccontextmanager
-    async def _fetching(self, path: Path) -> AsyncGenerator[None]:
-        held = None
-        # A process that hangs must not hold up all others.
-        with anyio.move_on_after(time_limits.READ):
-            held = await lock(path)
-        try:
-            yield
-        finally:
-            if held is not None:
-                held.release()
+        path = self._path.parent / "fetching" / f"{zlib.crc32(key.encode()) % _LOCKS:03x}.lock"
+        return holding(path, time_limits.READ)  # a process that hangs must not hold up all others
 
     async def _transact(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
