@@ -18,6 +18,7 @@ from biofacts.domain.identifiers import cross_references
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 EXACT, SYNONYM, DERIVED, NARROWER, MEMBER, COMPLETED, CORRECTED = 1.0, 0.95, 0.85, 0.8, 0.8, 0.75, 0.7
 """The quality of each kind of alternative, set by hand and checked by `bench/calibration.py`."""
@@ -417,15 +418,15 @@ _COLLECTIONS = (
     r"|SMPDB|PANTHER|NETPATH|GO(?:BP|MF|CC)?|HP|SIG|ST|SA|NABA)"
 )
 """Prefixes of the sets of MSigDB and Enrichr (msigdb.org, "Collections"; maayanlab.cloud/Enrichr, "Libraries")."""
-_COLLECTION = re.compile(
+_COLLECTION = late_pattern(
     rf"{_COLLECTIONS}_+(?=\w*[^\W\d_])|(?!(?:GO|HP|WP):){_COLLECTIONS}: +(?=[a-z])|\[{_COLLECTIONS}\] *"
     r"|path:(?=[a-z]{2,4}\d{5}\b)",  # `GO:`, `HP:` and `WP:` begin an identifier
     re.I,
 )
-_OF_COLLECTION = re.compile(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)
-_CODED = re.compile(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
+_OF_COLLECTION = late_pattern(rf" *[(\[]{_COLLECTIONS}[)\]]$| - Homo sapiens(?: \(human\))?$", re.I)
+_CODED = late_pattern(r"(?:[ _]Homo sapiens|_(?P<of>[A-Z][a-z]+ [a-z]+))[ _](?P<code>\S*\d\S*|h \w+)$")
 """The organism and the code behind a name in Enrichr's libraries of 2016."""
-_BEFORE_NAME = re.compile(r"(\S+?)[~|:](?=[^\s:~]*[a-z])", re.I)
+_BEFORE_NAME = late_pattern(r"(\S+?)[~|:](?=[^\s:~]*[a-z])", re.I)
 _SPECIES = re.compile(r"(?!Homo sapiens)[A-Z][a-z]+ [a-z]+")
 _VERSION = re.compile(r"\.\d+$")
 _ALSO_NUMBERED = re.compile(r"(?<=\d)(?:_\d)+(?=_|$)")

@@ -241,6 +241,8 @@ def is_one_slip(word: str, other: str) -> bool:
     """Return True if one letter was added, dropped or replaced, or two neighbours were swapped."""
     if len(word) > len(other):
         word, other = other, word
+    if len(other) - len(word) > 1:
+        return False
     start = next((place for place, letter in enumerate(word) if letter != other[place]), len(word))
     rest, longer = word[start:], other[start:]
     if len(rest) < len(longer):

@@ -1,7 +1,8 @@
 """Wording of queries: sentences and abbreviations, written as a mechanism; slips in its words."""
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from biofacts.domain.pharmacology.actions import ACTIONS
@@ -80,17 +81,12 @@ def respelt(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _meant(word: str) -> str:
-    forms = (word.casefold(), word.casefold().removesuffix("s"))
-    if query_words.is_symbol(word) or not (word.isalpha() and len(forms[1]) >= _SHORTEST) or {*forms} & _vocabulary():
+    singular = word.casefold().removesuffix("s")
+    forms = {word.casefold(), singular}
+    if query_words.is_symbol(word) or not (word.isalpha() and len(singular) >= _SHORTEST) or forms & _vocabulary():
         return ""
-    near = {
-        meant
-        for form in forms
-        for meant in _vocabulary()
-        if meant[0] == form[0] and query_words.is_one_slip(form, meant)
-    }
-    singular = {meant.removesuffix("s") for meant in near}
-    return min(near) if len(singular) == 1 else ""
+    near = {meant for form in forms for meant in _by_letter().get(form[0], ()) if query_words.is_one_slip(form, meant)}
+    return min(near) if len({meant.removesuffix("s") for meant in near}) == 1 else ""
 
 
 @cache
@@ -98,6 +94,15 @@ def _vocabulary() -> frozenset[str]:
     """Return the words of names of ways of acting, classes and groups."""
     words = (word for name in _names() for word in _WORD.findall(name.casefold()))
     return frozenset(word for word in words if len(word) >= _SHORTEST_MEANT)
+
+
+@cache
+def _by_letter() -> Mapping[str, Sequence[str]]:
+    """Return the vocabulary by first letter, which a slip is taken to leave as it is."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for word in _vocabulary():
+        found[word[0]].append(word)
+    return found
 
 
 def _names() -> Iterator[str]:
