@@ -24,11 +24,11 @@ USED = {
 }
 """The catalogues that an answer of each source depends on."""
 ALL = (
-    "wikipathways-text wikipathways-xref pathway-ontology disease-ontology wikipathways-literature"
-    " wikipathways-communities wikipathways-gpml wikipathways-mappings wikipathways-compounds wikipathways-related"
-    " wikipathways-edges gtopdb-targets gtopdb-ligands gtopdb-interactions gtopdb-ligand-ids gtopdb-uniprot hgnc"
-    " ncbi-gene-homo-sapiens"
-).split()
+    "disease-ontology", "gtopdb-interactions", "gtopdb-ligand-ids", "gtopdb-ligands", "gtopdb-targets",
+    "gtopdb-uniprot", "hgnc", "ncbi-gene-homo-sapiens", "pathway-ontology", "wikipathways-communities",
+    "wikipathways-compounds", "wikipathways-edges", "wikipathways-gpml", "wikipathways-literature",
+    "wikipathways-mappings", "wikipathways-related", "wikipathways-text", "wikipathways-xref",
+)  # fmt: skip
 
 
 def sources(container: Container) -> Mapping[str, Any]:

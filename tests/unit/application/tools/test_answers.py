@@ -1,14 +1,14 @@
 """Whole answers of the tools on the built-in sample, as `tests/data/answers.txt` has them.
 
-A block is a call and its answer. `BIOFACTS_UPDATE_SNAPSHOTS=1` takes the new answers after a wanted change, and those of
-calls that have been written into the file: read the difference.
+A block is a call and its answer. `BIOFACTS_UPDATE_SNAPSHOTS=1` takes the new answers after a wanted change, and those
+of calls that have been written into the file: read the difference.
 """
 
 import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -33,14 +33,13 @@ def _calls() -> Mapping[str, Mapping[str, str]]:
 CALLS = _calls()
 
 
-def _lines(answer: Mapping[str, Any]) -> Iterator[str]:
+def _lines(answer: Mapping[str, object]) -> Iterator[str]:
     """A line for each field, and for each item of a list."""
     for field, value in answer.items():
         if isinstance(value, list) and value:
-            yield f"{field}:"
-            yield from (f"  {_written(one)}" for one in value)
+            yield "\n  ".join([f"{field}:", *map(_written, cast("list[object]", value))])
         elif field not in ("svg", "png"):  # test_picture_golden.py looks at pictures
-            yield f"{field}: {_written(value)}"
+            yield f"{field}: {_written(cast("object", value))}"
 
 
 def _written(value: object) -> str:
