@@ -219,6 +219,8 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
             Field.TITLE: [self.symbol],
             Field.NAME: [*self.previous_symbols, *self.aliases],
             Field.TERM: (self.name, *self.other_names),
+            # Many tell of a disease or of an old family; so their words weigh less.
+            Field.TEXT: self.previous_names,
         }
 
     @property
