@@ -8,7 +8,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 import pytest
@@ -36,10 +36,10 @@ CALLS = _calls()
 def _lines(answer: Mapping[str, object]) -> Iterator[str]:
     """A line for each field, and for each item of a list."""
     for field, value in answer.items():
-        if isinstance(value, list) and value:
+        if value and isinstance(value, list):
             yield "\n  ".join([f"{field}:", *map(_written, cast("list[object]", value))])
         elif field not in ("svg", "png"):  # test_picture_golden.py looks at pictures
-            yield f"{field}: {_written(cast("object", value))}"
+            yield f"{field}: {_written(value)}"
 
 
 def _written(value: object) -> str:
