@@ -1,4 +1,4 @@
-"""Highlights: their texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`), the marks they make, and the legend."""
+"""Highlights: texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`), the marks they make, and the legend."""
 
 import math
 from collections.abc import Mapping, Sequence
