@@ -292,8 +292,8 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 NF-kB`."""
     words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not name_evidence.members(text) else []
     for place in range(1, len(words)):
-        sides = " ".join(words[:place]), " ".join(words[place:])
-        yield from (pair for pair in (sides, sides[::-1]) if name_evidence.members(pair[0]))
+        first, last = " ".join(words[:place]), " ".join(words[place:])
+        yield from (pair for pair in ((first, last), (last, first)) if name_evidence.members(pair[0]))
 
 
 def _has_words(full: str, words: Sequence[str]) -> bool:
