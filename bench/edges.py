@@ -304,7 +304,7 @@ async def built(settings: Settings) -> None:
         begun, used = time.perf_counter(), time.process_time()
         async with running(msgspec.structs.replace(settings, cache_dir=Path(folder)), long_lived=False) as container:
             inside: Any = container  # dependency_injector does not type nested containers
-            await inside.local.edge_catalogue().update()
+            await inside.edge_catalogue().update()
         size = sum(one.stat().st_size for one in Path(folder).glob(f"*/{EDGES}/*.sqlite"))
         seconds = f"{time.perf_counter() - begun:.1f} s ({time.process_time() - used:.1f} s of a processor)"
         print(f"built in {seconds}, {size / 1e6:.1f} MB")

@@ -9,8 +9,7 @@ with biofacts.open() as facts:
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from biofacts.adapters.library.blocking import Facts
-    from biofacts.adapters.library.facts import AsyncFacts
+    from biofacts.adapters.library.facts import AsyncFacts, Facts
     from biofacts.adapters.library.results import (
         AsyncEnrichmentResults,
         AsyncResults,
@@ -40,8 +39,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MODULES = {
-    "adapters.library.blocking": ("Facts",),
-    "adapters.library.facts": ("AsyncFacts",),
+    "adapters.library.facts": ("AsyncFacts", "Facts"),
     "adapters.library.results": ("AsyncEnrichmentResults", "AsyncResults", "EnrichmentResults", "Results", "Table"),
     "datasets": ("annotate", "check", "export_dataset", "export_edges", "export_gmt", "export_links", "select"),
     "domain.answers.errors": (

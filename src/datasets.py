@@ -217,7 +217,7 @@ class Datasets:
     def checks(self) -> CheckDrawings:
         """Build the use case that checks drawings."""
         of = self._container
-        return CheckDrawings(of.pathways(), of.genes_by_term(), of.census(), read_for_curators)
+        return CheckDrawings(of.pathways(), of.gene_identifiers(), of.census(), read_for_curators)
 
     def _link_rows(self) -> LinkRows:
         sources = self._container.sources()

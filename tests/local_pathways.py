@@ -73,7 +73,7 @@ async def wikipathways(
     container.core.jobs.override(providers.Object(jobs))
     for http in (container.wikipathways.http, container.wikipathways.data_http, container.ontology.http):
         http.override(providers.Factory(upstream.client))
-    local = container.local
+    local = container
     local.human_genes.override(providers.Object(no_genes(store, jobs)))
     local.targets_proteins.override(providers.Object(no_proteins(store, jobs)))
     text, terms, diseases = local.text(), local.terms(), local.diseases()

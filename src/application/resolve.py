@@ -28,9 +28,11 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries import mechanism_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
+from biofacts.domain.search.denials import Denial
 from biofacts.domain.search.query import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
@@ -108,7 +110,7 @@ class Resolve(Generic[CandidateT]):
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
             is_doubtful = hits is not None and not any(one.score >= scores.TRUSTED for one in hits.items[:1])
-            hits = _without(hits) if hits and is_doubtful else hits
+            hits = _emptied(hits) if hits and is_doubtful else hits
         if of_kind is not None and hits and hits.items and window.version is None:
             hits, advice = self._led_on(of_kind, asked, hits, advice)
         page = pages.page(hits, window, name, cursor, slim=slim, advice=advice)
@@ -161,7 +163,7 @@ class Resolve(Generic[CandidateT]):
         find nothing that can be trusted.
         """
         if not asked.text:
-            return await self._search(asked, window), None
+            return await self._source.search(asked, window), None
         pasted = parse_pasted_name(asked.text) if self._kind is PATHWAY else None
         if pasted is None:
             return await self._found(asked, window, advise=advise)
@@ -178,36 +180,55 @@ class Resolve(Generic[CandidateT]):
         hits, advice = await self._found(in_words, window, advise=advise)
         return hits, joined(*told, advice)
 
-    async def _search(self, asked: Query, window: Window) -> Hits[CandidateT] | None:
-        """Search without what a query does not want, unless the whole query is a name: `caspases but not CASP3`.
+    async def _without(
+        self, denial: Denial, asked: Query, window: Window, *, advise: bool
+    ) -> tuple[Hits[CandidateT] | None, Advice | None]:
+        """Answer what a query wants, without what it does not want: `caspases but not CASP3`."""
+        if not denial.wanted:
+            return pages.nothing(), Advice(answer_remarks.only_denied(denial.unwanted, self._kind))
+        wanted = msgspec.structs.replace(asked, text=denial.wanted)
+        found, advice = await self._by_words(wanted, window.whole, advise=advise)
+        left_out: set[str] = set()
+        unsure: list[str] = []
+        for name in denial.names:
+            others = await self._source.search(msgspec.structs.replace(asked, text=name), window.whole)
+            # A description may mention a topic, but a gene that it names is mostly drawn.
+            is_symbol = query_words.is_symbol(name)
+            unwanted = [one for one in (others.items if others else ()) if not one.unmatched]
+            left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)}
+            if scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
+                unsure.append(name)
+        if found is None:
+            return None, None
+        items = tuple(one for one in found.items if one.id not in left_out)
+        if unsure:
+            items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in items)
+            found = msgspec.structs.replace(found, facts=False)
+        said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
+        guidance = joined(said if found.items else None, found.guidance)
+        return msgspec.structs.replace(found, items=items, guidance=guidance).cut(window), advice
+
+    async def _denied(self, asked: Query) -> Denial | None:
+        """Return what a query does not want; None if it is a name, and if something else reads that.
 
         Ligands are excluded by their source, which knows what acts on a target.
         """
-        topic, unwanted = self._excepted(asked.text)
-        alone = msgspec.structs.replace(window, offset=0, limit=1)
-        first = await self._source.search(asked, alone) if unwanted else None
-        if first is None or any(one.score >= scores.EXACT and not one.unmatched for one in first.items):
-            return await self._source.search(asked, window)
-        found = await self._source.search(msgspec.structs.replace(asked, text=topic), window.whole)
-        others = await self._source.search(msgspec.structs.replace(asked, text=unwanted), window.whole)
-        if found is None or others is None:
+        text = asked.text
+        if (denial := denials.read(text)) is None:
             return None
-        # A description may mention a topic, but a gene that it names is mostly drawn.
-        is_symbol = query_words.is_symbol(unwanted)
-        left_out = {one.id for one in others.items if not one.unmatched and (is_symbol or not _is_described(one))}
-        items = tuple(one for one in found.items if one.id not in left_out)
-        said = answer_remarks.left_out(unwanted, len(found.items) - len(items), self._kind)
-        guidance = joined(said if found.items else None, found.guidance)
-        return msgspec.structs.replace(found, items=items, guidance=guidance).cut(window)
-
-    def _excepted(self, text: str) -> tuple[str, str]:
-        """Return the topic of a query and what is not wanted, where the source does not read that itself."""
-        topic, unwanted = (text, "") if self._kind in (COMPOUND, LIGAND) else query_words.excepted(text)
-        is_read = unwanted and (
-            (self._kind is PATHWAY and sentence_queries.genes_together(text)[0])
-            or (self._kind is TARGET and target_lists.target_query(text))
+        is_read = (self._kind is PATHWAY and sentence_queries.genes_together(text)[0]) or (
+            self._kind is TARGET and target_lists.target_query(text)
         )
-        return (text, "") if is_read else (topic, unwanted)
+        if is_read:
+            return None
+        first = await self._source.search(asked, Window(limit=1))
+        if first is None:
+            return denial
+        plan = mechanism_queries.read(text) if self._kind is LIGAND else None
+        by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
+        sure = [one for one in first.items if one.score >= scores.SURE]
+        is_name = any(denial.words_of_names(text) or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
+        return None if (by_source or is_name) and not any(one.unmatched for one in first.items) else denial
 
     async def _source_has(self, asked: Query) -> bool:
         found = await self._source.search(asked, Window(limit=1))
@@ -243,15 +264,17 @@ class Resolve(Generic[CandidateT]):
     async def _by_words(
         self, asked: Query, window: Window, reference: Reference | None = None, *, advise: bool
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
-        questions = self._questions if reference is None and not self._excepted(asked.text)[1] else None
+        if reference is None and (denial := await self._denied(asked)):
+            return await self._without(denial, asked, window, advise=advise)
+        questions = self._questions if reference is None else None
         is_first = window.version is None
         hits = None
         if questions or is_first:  # every page must treat the text alike
-            hits = await self._search(asked, window if is_first else Window(limit=1))
+            hits = await self._source.search(asked, window if is_first else Window(limit=1))
         if questions and hits and (answer := await questions.answer(asked, window, hits, advise=advise)):
             return answer
         if not is_first:
-            hits = await self._search(asked, window)
+            hits = await self._source.search(asked, window)
         # Parts of an identifier are not words: those of PMID:17404574 matched 2,103 ligands.
         if reference and is_first and hits and not _is_whole(hits):
             hits = self._without_parts(hits, reference)
@@ -278,7 +301,7 @@ class Resolve(Generic[CandidateT]):
             guidance = None
         elif hits.items:
             guidance = errors.absent(self._kind, reference.text)
-        return _without(hits, guidance)
+        return _emptied(hits, guidance)
 
     async def _named(
         self, asked: Query, window: Window, *, advise: bool
@@ -286,7 +309,7 @@ class Resolve(Generic[CandidateT]):
         """Search for a text that is not an identifier of this kind, or that is an identifier only as a whole."""
         hits, advice = await self._by_words(asked, window, advise=advise)
         told = self._foreign(asked.text) if hits and window.version is None and not _is_whole(hits) else None
-        return (_without(hits), told) if hits and told else (hits, advice)
+        return (_emptied(hits), told) if hits and told else (hits, advice)
 
     def _foreign(self, text: str) -> Advice | None:
         """Return advice on an EC number or a structure, if the kind has neither; None for words."""
@@ -313,7 +336,7 @@ class Resolve(Generic[CandidateT]):
 
 
 def _title(candidate: Candidate) -> str:
-    return candidate.title if isinstance(candidate, PathwayCandidate) else candidate.id
+    return candidate.title if isinstance(candidate, PathwayCandidate) else str(getattr(candidate, "name", candidate.id))
 
 
 def _is_whole(hits: Hits[CandidateT]) -> bool:
@@ -321,7 +344,7 @@ def _is_whole(hits: Hits[CandidateT]) -> bool:
     return any(one.is_whole for one in hits.items[:1])
 
 
-def _without(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[CandidateT]:
+def _emptied(hits: Hits[CandidateT], guidance: str | None = None) -> Hits[CandidateT]:
     return msgspec.structs.replace(hits, items=(), total=0, more=False, guidance=guidance)
 
 

@@ -35,7 +35,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, LigandId, TargetId
+from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, CompoundId, GeneId, LigandId, TargetId
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -69,6 +69,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_gene: Lookup[GeneId, Gene]
     searches: Mapping[str, Resolve[Any]]
     """The searches by kind."""
+    lookups: Mapping[str, Lookup[Any, Any]]
+    """Plain look-ups by kind, for tools of kinds that need no more."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
@@ -108,16 +110,17 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             genes=GenesByProtein(sources.genes, sources.targets, sources.ligands),
             compounds=CompoundsByDrawing(sources.compounds, sources.pathways),
         )
-        pathways, edges, compounds, depictions, ligands, targets, _, genes = sources
-        of_kind: dict[str, Any] = {
-            "pathway": pathways, "gene": genes, "target": targets, "ligand": ligands, "compound": compounds,
-        }  # fmt: skip
+        pathways, edges, compounds, ligands = sources.pathways, sources.edges, sources.compounds, sources.ligands
+        targets, genes = sources.targets, sources.genes
         by_name = (TARGET, LIGAND, COMPOUND, GENE, PATHWAY)
-        elsewhere = Elsewhere([KindSource(kind, of_kind[kind.name]) for kind in by_name])
+        elsewhere = Elsewhere([KindSource(kind, sources.of(kind)) for kind in by_name])
         joins = Joins(sources)
         counts = LinkCounts(joins, sources)
         searches: dict[str, Resolve[Any]] = {
-            kind.name: Resolve(kind, of_kind[kind.name], elsewhere=elsewhere, whole=whole) for kind in KINDS
+            kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
+        }
+        lookups: dict[str, Lookup[Any, Any]] = {
+            kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind)) for kind in KINDS
         }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
@@ -150,8 +153,8 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             find_paths=FindPaths(edges, between, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
-            lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
-            depict_compound=DepictCompound(depictions, compounds),
+            lookup_compound=lookups[COMPOUND.name],
+            depict_compound=DepictCompound(sources.depictions, compounds),
             resolve_ligands=searches[LIGAND.name],
             lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
             resolve_targets=searches[TARGET.name],
@@ -162,6 +165,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
+            lookups=lookups,
             resolve_many=resolve_many,
             enrich_pathways=EnrichPathways(gene_sets, CompoundSets(pathways, compound_names), whole=whole),
             enrich_ranked=EnrichRanked(gene_sets, scorer, whole=whole),

@@ -33,6 +33,7 @@ from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.lists import Answering, AnsweringError
+from biofacts.ports.synchronisation import SnapshotError
 
 _AHEAD = 2
 """Batches per processor: one is being answered, and the next one is ready."""
@@ -82,7 +83,7 @@ class Cluster(Answering):
             self.workers = min(self.workers, _ASKING)
         self._threads = CapacityLimiter(self.workers)
         versions = await prepared(self._settings, question, organisms)
-        self._task = await anyio.to_thread.run_sync(self._shipped, question)
+        self._task = await self._shipped(question)
         return versions
 
     async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
@@ -101,10 +102,10 @@ class Cluster(Answering):
             raise AnsweringError(f"The Ray cluster {self._address} has no processors.")
         return processors
 
-    def _shipped(self, question: Question) -> Any:
+    async def _shipped(self, question: Question) -> Any:
         """Put the task and, unless nodes share a cache folder, the packed catalogues into Ray's object store.
 
-        Returns: a reference to the task.
+        Returns: a reference to the task. Raises: AnsweringError.
         """
         name = f"biofacts-{uuid4().hex}"
         # The budgets are files of this machine, so the actor that hands them out must run here.
@@ -115,13 +116,20 @@ class Cluster(Answering):
         if self._cache is not None:
             task = msgspec.structs.replace(task, settings=_with_cache(self._settings, self._cache))
         elif self._settings.source != "sample":
-            with TemporaryDirectory() as folder:
-                file = Path(folder) / "cache.zip"
-                digest = cache_folder.pack(self._settings.cache_folder, file, names=question.kind == COMPOUND.name)
-                parts = [ray.put(part) for part in cache_folder.parts(file)]
-            task = msgspec.structs.replace(task, digest=digest, parts=ray.put(parts))
+            digest, parts = await self._packed(names=question.kind == COMPOUND.name)
+            task = msgspec.structs.replace(task, digest=digest, parts=parts)
         self._kept = [budgets]  # the actor ends when nobody holds it
         return ray.put(task)
+
+    async def _packed(self, *, names: bool) -> tuple[str, Any]:
+        """Return the digest of the packed cache folder, and a reference to its parts. Raises: AnsweringError."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "cache.tar.gz")
+            try:
+                await cache_folder.SqliteSnapshots(self._settings.cache_folder).write(file, names=names)
+            except SnapshotError as error:
+                raise AnsweringError(f"The catalogues cannot be packed for the cluster: {error}.") from error
+            return cache_folder.digest_of(file), ray.put([ray.put(part) for part in cache_folder.parts(file)])
 
     def _asked(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
         """Answer one batch on some node.

@@ -41,6 +41,11 @@ def made(make: Callable[..., T], *arguments: object) -> T:
     return make(*arguments)
 
 
+def joined(*parts: Sequence[Any]) -> Sequence[Any]:
+    """Join lists that several containers provide."""
+    return [one for part in parts for one in part]
+
+
 def selected(
     settings: "providers.Provider[Settings]", *, live: "providers.Provider[Any]", sample: "providers.Provider[Any]"
 ) -> "providers.Selector[Any]":

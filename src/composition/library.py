@@ -12,8 +12,7 @@ from pathlib import Path
 import msgspec
 from anyio.from_thread import start_blocking_portal
 
-from biofacts.adapters.library.blocking import Facts
-from biofacts.adapters.library.facts import AsyncFacts
+from biofacts.adapters.library.facts import AsyncFacts, Facts
 from biofacts.adapters.library.notebook import show_records
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings, SourceSetting

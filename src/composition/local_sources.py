@@ -1,4 +1,4 @@
-"""The container of the sources that answer from local catalogues."""
+"""The sources that answer from local catalogues, and all sources together."""
 
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -6,9 +6,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dependency_injector import containers, providers
+from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
 from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
@@ -35,9 +35,14 @@ from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, SyncGuide, SyncPathways
+from biofacts.application.answers.sources import Sources
+from biofacts.composition.upstreams import Upstreams
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
+
+if TYPE_CHECKING:
+    from biofacts.ports.synchronisation import Synchroniser
 
 
 def _first_needed(
@@ -70,35 +75,35 @@ def _gene_catalogues(
     }  # fmt: skip
 
 
-class Local(containers.DeclarativeContainer):
+class LocalSources(Upstreams):
     """Catalogues of the upstreams' files, and the sources that answer from them."""
 
-    core = providers.DependenciesContainer()
-    wikipathways = providers.DependenciesContainer()
-    ontology = providers.DependenciesContainer()
-    gtopdb = providers.DependenciesContainer()
-    hgnc = providers.DependenciesContainer()
-    ncbi_gene = providers.DependenciesContainer()
-
+    core = Upstreams.core
     _catalogue = partial(
         providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
     )
-    text = _catalogue(pathway_entries.TEXT, wikipathways.text, providers.Singleton(EnrichedListing, core.store))
-    enrichment = providers.Singleton(TextIndexUpdates, text, store=core.store, jobs=core.jobs)
-    xref = _catalogue(pathway_entries.XREF, wikipathways.xref, providers.Object(pathway_entries.index_mapped))
-    literature = _catalogue(
-        pathway_entries.LITERATURE, wikipathways.literature, providers.Object(pathway_entries.index_cited)
+    text = _catalogue(
+        pathway_entries.TEXT, Upstreams.wikipathways.text, providers.Singleton(EnrichedListing, core.store)
     )
-    communities = _catalogue(COMMUNITIES, wikipathways.communities, providers.Object(index_communities))
-    terms = _catalogue(pathway_entries.ONTOLOGY, ontology.terms, providers.Object(pathway_entries.index_terms))
-    diseases = _catalogue(pathway_entries.DISEASES, ontology.diseases, providers.Object(pathway_entries.index_terms))
+    enrichment = providers.Singleton(TextIndexUpdates, text, store=core.store, jobs=core.jobs)
+    xref = _catalogue(pathway_entries.XREF, Upstreams.wikipathways.xref, providers.Object(pathway_entries.index_mapped))
+    literature = _catalogue(
+        pathway_entries.LITERATURE, Upstreams.wikipathways.literature, providers.Object(pathway_entries.index_cited)
+    )
+    communities = _catalogue(COMMUNITIES, Upstreams.wikipathways.communities, providers.Object(index_communities))
+    terms = _catalogue(
+        pathway_entries.ONTOLOGY, Upstreams.ontology.terms, providers.Object(pathway_entries.index_terms)
+    )
+    diseases = _catalogue(
+        pathway_entries.DISEASES, Upstreams.ontology.diseases, providers.Object(pathway_entries.index_terms)
+    )
     human_genes = _catalogue(
-        gene_entries.HUMAN_GENES, hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
+        gene_entries.HUMAN_GENES, Upstreams.hgnc.genes, providers.Object(gene_entries.index_genes), portable=True
     )
     protein_names = _catalogue(
-        PROTEIN_NAMES, ncbi_gene.proteins, providers.Object(index_protein_names), sync="genes", portable=True
+        PROTEIN_NAMES, Upstreams.ncbi_gene.proteins, providers.Object(index_protein_names), sync="genes", portable=True
     )
-    _files = gtopdb.files.provided
+    _files = Upstreams.gtopdb.files.provided
     ligand_names = _catalogue(
         pharmacology_entries.LIGANDS, _files.ligands, providers.Object(pharmacology_entries.index_ligands)
     )
@@ -112,11 +117,16 @@ class Local(containers.DeclarativeContainer):
         providers.List(text, terms, diseases, human_genes, ligand_names, target_names),
     )
     drawings = providers.Singleton(
-        Drawings, wikipathways.drawings, store=core.store, records=core.records, jobs=core.jobs, offline=core.offline
+        Drawings,
+        Upstreams.wikipathways.drawings,
+        store=core.store,
+        records=core.records,
+        jobs=core.jobs,
+        offline=core.offline,
     )
     archive = providers.Singleton(
         Archive,
-        wikipathways.archive,
+        Upstreams.wikipathways.archive,
         drawings,
         enrichment,
         store=core.store,
@@ -131,14 +141,14 @@ class Local(containers.DeclarativeContainer):
     )
     mappings = providers.Singleton(
         NodeMappings,
-        wikipathways.drawings,
+        Upstreams.wikipathways.drawings,
         store=core.store,
         records=core.records,
         jobs=core.jobs,
         offline=core.offline,
     )
     released_mappings = _catalogue(
-        MAPPINGS, wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
+        MAPPINGS, Upstreams.wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
     )
     compound_nodes = providers.Singleton(
         CompoundNodes,
@@ -150,7 +160,9 @@ class Local(containers.DeclarativeContainer):
         complete=core.completes,
         clock=core.day,
     )
-    other_genes = providers.Singleton(_gene_catalogues, ncbi_gene.genes, core.store, core.jobs, core.offline, core.day)
+    other_genes = providers.Singleton(
+        _gene_catalogues, Upstreams.ncbi_gene.genes, core.store, core.jobs, core.offline, core.day
+    )
     gene_identifiers = providers.Singleton(GeneIdentifiers, human_genes, other_genes, targets_proteins)
     drawn_pathways = providers.Singleton(
         DrawnPathways,
@@ -235,7 +247,7 @@ class Local(containers.DeclarativeContainer):
 
     suggestions = providers.Singleton(LocalSuggestions, core.store)
 
-    synchronisers = providers.List(sync_pathways, sync_guide, sync_genes)
+    synchronisers: "providers.Provider[list[Synchroniser]]" = providers.List(sync_pathways, sync_guide, sync_genes)
     census = providers.Singleton(LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=core.store)
     preparation = providers.Singleton(
         Preparation,
@@ -244,4 +256,16 @@ class Local(containers.DeclarativeContainer):
         ),
         jobs=core.jobs,
         active=core.prepares,
+    )
+
+    sources = providers.Factory(
+        Sources,
+        pathways=pathways,
+        edges=edges,
+        compounds=Upstreams.compounds,
+        depictions=Upstreams.depictions,
+        ligands=ligands,
+        targets=targets,
+        interactions=interactions,
+        genes=genes,
     )

@@ -1,9 +1,10 @@
-"""The containers of the upstreams, one each."""
+"""The upstreams: a container for each, and what all of them have, as the base of the composition root."""
 
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from dependency_injector import containers, providers
@@ -18,6 +19,7 @@ from biofacts.adapters.http.ncbi_gene import RATES as NCBI_GENE_RATES
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.http.ontologies import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.ontologies import OntologyClient
+from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import BULK_RATES as PUBCHEM_BULK_RATES
@@ -45,10 +47,15 @@ from biofacts.adapters.memory.sample import (
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.composition.core import made, selected
+from biofacts.composition.core import Core, joined, made, selected
 from biofacts.composition.settings import Settings
-from biofacts.ports.observing import Observer
+from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
+
+if TYPE_CHECKING:
+    from biofacts.ports.bulk_names import SynchroniserOnRequest
+    from biofacts.ports.catalogue import CatalogueStore
+    from biofacts.ports.compounds import CompoundSource, DepictionSource
 
 
 def _compound_names(settings: Settings) -> SqliteCompoundNamesStore:
@@ -75,6 +82,14 @@ def _pubchem_http(
     )
 
 
+def _probe(core: Any, name: str, setting: str, client: Any, queue: Any) -> "providers.Factory[HttpProbe]":
+    """Provide the probe of the address in a setting, within the budget of its upstream."""
+    return providers.Factory(
+        HttpProbe, name, getattr(core.settings.provided, setting), client.provided.pieces, queue, core.network,
+        setting=f"BIOFACTS_{setting.upper()}", clock=core.clock,
+    )  # fmt: skip
+
+
 class WikiPathways(containers.DeclarativeContainer):
     """The index files, drawings and archive of WikiPathways, which share one budget."""
 
@@ -86,6 +101,10 @@ class WikiPathways(containers.DeclarativeContainer):
     )
     client = providers.Singleton(WikiPathwaysClient, http)
     zips = providers.Singleton(WikiPathwaysArchive, data_http)
+    probes = providers.List(
+        _probe(core, "WikiPathways", "wikipathways_url", client, queue),
+        _probe(core, "WikiPathways (archive)", "wikipathways_data_url", zips, queue),
+    )
 
     sample = providers.Singleton(SamplePathways)
     text = selected(core.settings, live=client.provided.text, sample=sample.provided.text)
@@ -104,6 +123,7 @@ class Ontology(containers.DeclarativeContainer):
     queue = providers.Singleton(made, core.queue.provider, "ontology", ONTOLOGY_RATES)
     http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
     client = providers.Singleton(OntologyClient, http)
+    probes = providers.List(_probe(core, "Ontologies", "ontology_url", client, queue))
 
     terms = selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms, "PW:"))
     diseases = selected(core.settings, live=client.provided.diseases, sample=providers.Singleton(sample_terms, "DOID:"))
@@ -116,6 +136,7 @@ class GtoPdb(containers.DeclarativeContainer):
     queue = providers.Singleton(made, core.queue.provider, "gtopdb", GTOPDB_RATES)
     http = providers.Singleton(http_client, core.settings.provided.gtopdb_url, queue, core.network, core.clock)
     client = providers.Singleton(GtoPdbClient, http)
+    probes = providers.List(_probe(core, "Guide to PHARMACOLOGY", "gtopdb_url", client, queue))
 
     files = selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
 
@@ -127,6 +148,7 @@ class Hgnc(containers.DeclarativeContainer):
     queue = providers.Singleton(made, core.queue.provider, "hgnc", HGNC_RATES)
     http = providers.Singleton(http_client, core.settings.provided.hgnc_url, queue, core.network, core.clock)
     client = providers.Singleton(HgncClient, http)
+    probes = providers.List(_probe(core, "HGNC", "hgnc_url", client, queue))
 
     genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_human_genes))
 
@@ -138,6 +160,7 @@ class NcbiGene(containers.DeclarativeContainer):
     queue = providers.Singleton(made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
     http = providers.Singleton(http_client, core.settings.provided.ncbi_gene_url, queue, core.network, core.clock)
     client = providers.Singleton(NcbiGeneClient, http)
+    probes = providers.List(_probe(core, "NCBI Gene", "ncbi_gene_url", client, queue))
 
     genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
     proteins = selected(core.settings, live=client.provided.proteins, sample=providers.Singleton(sample_protein_names))
@@ -156,6 +179,10 @@ class PubChem(containers.DeclarativeContainer):
     bulk_queue = providers.Singleton(made, core.queue.provider, "pubchem-bulk", PUBCHEM_BULK_RATES)
     bulk_http = providers.Singleton(streaming_client, core.settings.provided.pubchem_bulk_url, bulk_queue, core.network)
     bulk = providers.Singleton(PubChemBulkClient, bulk_http, core.clock)
+    probes = providers.List(
+        _probe(core, "PubChem", "pubchem_url", client, queue),
+        _probe(core, "PubChem (files)", "pubchem_bulk_url", bulk, bulk_queue),
+    )
     names = providers.Singleton(_compound_names, core.settings)
     sync_names = providers.Singleton(
         SyncCompoundNames,
@@ -203,3 +230,42 @@ class OAuthIssuer(containers.DeclarativeContainer):
     queue = providers.Singleton(_keys_queue, core.observer)
     http = providers.Singleton(http_client, _address, queue, core.network, core.clock)
     keys = providers.Singleton(JwksClient, http, _address)
+
+
+class Upstreams(containers.DeclarativeContainer):
+    """All upstreams, with what they share."""
+
+    settings = providers.Dependency(instance_of=Settings)
+    long_lived = providers.Dependency(instance_of=bool, default=True)
+    limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
+    """The budgets, if they are not files of this machine."""
+    observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
+
+    core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters, observer=observer)
+    store: "providers.Provider[CatalogueStore]" = core.store
+    wikipathways = providers.Container(WikiPathways, core=core)
+    ontology = providers.Container(Ontology, core=core)
+    gtopdb = providers.Container(GtoPdb, core=core)
+    hgnc = providers.Container(Hgnc, core=core)
+    ncbi_gene = providers.Container(NcbiGene, core=core)
+    pubchem = providers.Container(PubChem, core=core)
+    identity = providers.Container(OAuthIssuer, core=core)
+
+    compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
+    depictions: "providers.Provider[DepictionSource]" = pubchem.depictions
+    on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
+    """Synchronisers of data that is too large to fetch unless the user names it."""
+    probes: "providers.Provider[Sequence[HttpProbe]]" = providers.Callable(
+        joined, wikipathways.probes, ontology.probes, pubchem.probes, gtopdb.probes, hgnc.probes, ncbi_gene.probes
+    )
+    # Offline, PubChem's client answers from its cache; no other upstream has one.
+    clients = providers.Selector(
+        settings.provided.source,
+        live=providers.List(
+            wikipathways.client, wikipathways.zips, ontology.client, gtopdb.client, hgnc.client, ncbi_gene.client,
+            pubchem.client, pubchem.bulk, pubchem.names,
+        ),
+        offline=providers.List(pubchem.client, pubchem.names),
+        sample=providers.List(),
+    )  # fmt: skip
+    """Clients and stores with a lifetime, in opening order."""

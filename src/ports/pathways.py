@@ -13,14 +13,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import Community
-from biofacts.domain.pathways.pathway import (
-    ComponentsDetail,
-    Detail,
-    MatchedOn,
-    Pathway,
-    PathwayCandidate,
-    PathwayComponents,
-)
+from biofacts.domain.pathways.pathway import Detail, MatchedOn, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram
 from biofacts.ports.sources import AtHand, Bearer, RecordSource, SearchSource
 
@@ -313,7 +306,7 @@ class PathwayDrawings(Protocol):
         """Fetch the GPML file of a pathway unchanged; None if there is no such pathway. Raises: see `components`."""
         ...
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         """Return all drawn elements of a pathway; None if there is no such pathway. Raises: RateLimited, UpstreamError.
 
         With `brief`, the identifiers that nodes are mapped to may be missing.

@@ -152,7 +152,7 @@ class Snapshots(Protocol):
     """True if upstreams may be contacted."""
 
     async def write(self, target: Path) -> Snapshot:
-        """Write the cache to a folder, or to a tar archive if the name ends so. Raises: SnapshotError.
+        """Write the cache to a folder, or to an archive if the name ends in .tar or .gz. Raises: SnapshotError.
 
         The folder can be used as a cache folder at once, also while it is renewed. Equal content gives equal archives.
         """

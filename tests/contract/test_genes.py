@@ -23,7 +23,7 @@ class TestSampleByTerm(GenesByTermContract):
     @pytest.fixture
     async def genes(self, sample: Container) -> GenesByTerm:
         await sample.genes().bearing([])
-        return sample.genes_by_term()
+        return sample.gene_identifiers()
 
 
 class TestOverSqlite(FirstEmpty, GeneSourceContract):

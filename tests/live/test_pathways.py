@@ -37,7 +37,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 async def _fill(settings: Settings) -> None:
     """Build the catalogues once: what still runs behind an answer ends with each test's container."""
     async with running(settings) as container:
-        local = untyped(container).local
+        local = untyped(container)
         for catalogue in (local.text(), local.xref(), local.terms()):
             await catalogue.build()
 

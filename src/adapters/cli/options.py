@@ -110,9 +110,6 @@ def add_approved_only(parser: argparse.ArgumentParser) -> None:
 # Kinds of records and their names in commands
 
 
-DETAILS = ("brief", "full", "all")
-"""Levels of detail of a pathway."""
-
 SEARCHED = {kind.plural: kind for kind in KINDS}
 
 

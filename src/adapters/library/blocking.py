@@ -1,4 +1,7 @@
-"""The synchronous facts. Their event loop runs in a thread of its own, so that they also work inside another loop."""
+"""Synchronous methods out of asynchronous ones, whose event loop runs in a thread of its own.
+
+So they also work inside another loop.
+"""
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -8,7 +11,6 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Union, get_ar
 
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, EnrichmentResults, Results
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -22,33 +24,44 @@ PageT = TypeVar("PageT", bound=Page[Any])
 _SYNCHRONOUS: Mapping[Any, Any] = {AsyncResults: Results, AsyncEnrichmentResults: EnrichmentResults}
 
 
-def _value(method: Callable[Concatenate[AsyncFacts, P], Awaitable[T]]) -> Callable[Concatenate["Facts", P], T]:
-    call: Callable[Concatenate[Facts, P], T] = _blocking(method)
+class Blocking:
+    """An object that blocks until the answers of an asynchronous one are there."""
+
+    def __init__(self, asynchronous: Any, portal: BlockingPortal) -> None:
+        self.asynchronous = asynchronous
+        self.portal = portal
+
+
+def value(method: Callable[Concatenate[Any, P], Awaitable[T]]) -> Callable[Concatenate["Blocking", P], T]:
+    """Make the blocking method of one that answers with a value."""
+    call: Callable[Concatenate[Blocking, P], T] = blocking(method)
     return call
 
 
-def _list(
-    method: Callable[Concatenate[AsyncFacts, P], Awaitable[AsyncResults[ItemT, PageT]]],
-) -> Callable[Concatenate["Facts", P], Results[ItemT, PageT]]:
-    call: Callable[Concatenate[Facts, P], Results[ItemT, PageT]] = _blocking(method)
+def listing(
+    method: Callable[Concatenate[Any, P], Awaitable[AsyncResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Blocking", P], Results[ItemT, PageT]]:
+    """Make the blocking method of one that answers with a list."""
+    call: Callable[Concatenate[Blocking, P], Results[ItemT, PageT]] = blocking(method)
     return call
 
 
-def _pathways(
-    method: Callable[Concatenate[AsyncFacts, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
-) -> Callable[Concatenate["Facts", P], EnrichmentResults[ItemT, PageT]]:
-    call: Callable[Concatenate[Facts, P], EnrichmentResults[ItemT, PageT]] = _blocking(method)
+def enrichment(
+    method: Callable[Concatenate[Any, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Blocking", P], EnrichmentResults[ItemT, PageT]]:
+    """Make the blocking method of one that answers with an enrichment."""
+    call: Callable[Concatenate[Blocking, P], EnrichmentResults[ItemT, PageT]] = blocking(method)
     return call
 
 
-def _blocking(method: Callable[..., Awaitable[Any]]) -> Any:
-    """Return the method that blocks until the answer of an asynchronous one is there, also that of a listing."""
+def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
+    """Make the blocking method of an asynchronous one, whatever it answers with."""
 
     @wraps(method)
-    def call(self: "Facts", /, *args: Any, **kwargs: Any) -> Any:
+    def call(self: "Blocking", /, *args: Any, **kwargs: Any) -> Any:
         answer = self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
-        listing = _SYNCHRONOUS.get(type(answer))
-        return listing(answer, self.portal) if listing else answer
+        results = _SYNCHRONOUS.get(type(answer))
+        return results(answer, self.portal) if results else answer
 
     # `help` shows this signature; that of the asynchronous method has another result.
     signature = inspect.signature(method)
@@ -62,11 +75,11 @@ def _synchronous(annotation: Any) -> Any:
     if get_origin(annotation) in (Union, UnionType):
         union: Any = Union
         return union[tuple(map(_synchronous, get_args(annotation)))]
-    listing = _SYNCHRONOUS.get(get_origin(annotation))
-    return listing[get_args(annotation)] if listing else annotation
+    results = _SYNCHRONOUS.get(get_origin(annotation))
+    return results[get_args(annotation)] if results else annotation
 
 
-class _Links(Protocol):
+class LinksMethod(Protocol):
     """Whichever result `AsyncFacts.links` has, by its arguments."""
 
     @overload
@@ -77,35 +90,3 @@ class _Links(Protocol):
         approved_only: bool = False, organism: str | None = None, all_ways: bool = False,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> Results[Linked, LinkPage]: ...  # fmt: skip
-
-
-class Facts:
-    """The facts of biofacts. Each method is that of `AsyncFacts` and blocks until the answer is there."""
-
-    def __init__(self, asynchronous: AsyncFacts, portal: BlockingPortal) -> None:
-        self.asynchronous = asynchronous
-        self.portal = portal
-
-    search_pathways = _list(AsyncFacts.search_pathways)
-    get_pathway = _value(AsyncFacts.get_pathway)
-    pathway_components = _value(AsyncFacts.pathway_components)
-    pathways_for_gene = _list(AsyncFacts.pathways_for_gene)
-    pathways_for_compound = _list(AsyncFacts.pathways_for_compound)
-    neighbours = _list(AsyncFacts.neighbours)
-    paths = _list(AsyncFacts.paths)
-    search_compounds = _list(AsyncFacts.search_compounds)
-    get_compound = _value(AsyncFacts.get_compound)
-    depiction = _value(AsyncFacts.depiction)
-    search_ligands = _list(AsyncFacts.search_ligands)
-    get_ligand = _value(AsyncFacts.get_ligand)
-    search_targets = _list(AsyncFacts.search_targets)
-    get_target = _value(AsyncFacts.get_target)
-    search_genes = _list(AsyncFacts.search_genes)
-    get_gene = _value(AsyncFacts.get_gene)
-    interactions = _list(AsyncFacts.interactions)
-    selectivity = _list(AsyncFacts.selectivity)
-    compare = _value(AsyncFacts.compare)
-    resolve_many = _value(AsyncFacts.resolve_many)
-    enrich = _pathways(AsyncFacts.enrich)
-    draw = _value(AsyncFacts.draw)
-    links: _Links = _blocking(AsyncFacts.links)

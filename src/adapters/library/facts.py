@@ -1,8 +1,9 @@
-"""The asynchronous facts: one method per tool, with its arguments, values and decisions."""
+"""The facts for Python, asynchronous and synchronous: one method per tool, with its arguments."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from biofacts.adapters.library import blocking
 from biofacts.adapters.library.analyses import Analyses, Names
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
@@ -22,14 +23,7 @@ from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Neighbour
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.pathways.pathway import (
-    ComponentsDetail,
-    ContainingPathway,
-    Detail,
-    Pathway,
-    PathwayCandidate,
-    PathwayComponents,
-)
+from biofacts.domain.pathways.pathway import ContainingPathway, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ComparedTarget, InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
@@ -96,7 +90,7 @@ class AsyncFacts(Analyses):
         *,
         parts: Names = (),
         around: str | None = None,
-        detail: ComponentsDetail = "full",
+        detail: Detail = "full",
         whole: bool = True,
     ) -> PathwayComponents:
         """Fetch everything that a pathway draws. `whole=False`: cut long lists at 60 kB.
@@ -306,3 +300,31 @@ class AsyncFacts(Analyses):
         ['COX-2', 'COX-1']
         """
         return await self._list(_SIDE_BY_SIDE, locals())
+
+
+class Facts(blocking.Blocking):
+    """The facts of biofacts. Each method is that of `AsyncFacts` and blocks until the answer is there."""
+
+    search_pathways = blocking.listing(AsyncFacts.search_pathways)
+    get_pathway = blocking.value(AsyncFacts.get_pathway)
+    pathway_components = blocking.value(AsyncFacts.pathway_components)
+    pathways_for_gene = blocking.listing(AsyncFacts.pathways_for_gene)
+    pathways_for_compound = blocking.listing(AsyncFacts.pathways_for_compound)
+    neighbours = blocking.listing(AsyncFacts.neighbours)
+    paths = blocking.listing(AsyncFacts.paths)
+    search_compounds = blocking.listing(AsyncFacts.search_compounds)
+    get_compound = blocking.value(AsyncFacts.get_compound)
+    depiction = blocking.value(AsyncFacts.depiction)
+    search_ligands = blocking.listing(AsyncFacts.search_ligands)
+    get_ligand = blocking.value(AsyncFacts.get_ligand)
+    search_targets = blocking.listing(AsyncFacts.search_targets)
+    get_target = blocking.value(AsyncFacts.get_target)
+    search_genes = blocking.listing(AsyncFacts.search_genes)
+    get_gene = blocking.value(AsyncFacts.get_gene)
+    interactions = blocking.listing(AsyncFacts.interactions)
+    selectivity = blocking.listing(AsyncFacts.selectivity)
+    compare = blocking.value(AsyncFacts.compare)
+    resolve_many = blocking.value(AsyncFacts.resolve_many)
+    enrich = blocking.enrichment(AsyncFacts.enrich)
+    draw = blocking.value(AsyncFacts.draw)
+    links: blocking.LinksMethod = blocking.blocking(AsyncFacts.links)

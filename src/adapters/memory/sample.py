@@ -231,7 +231,7 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
     def listed(self) -> ListedPathway:
         return ListedPathway(
             local_id=self.local_id,
-            summary=self.summary,
+            summary=msgspec.structs.replace(self.summary, changed=(self.revision.last_modified or "")[:10] or None),
             names=self.synonyms,
             terms=self.terms,
             labels=tuple(dict.fromkeys(node.label for node in self._nodes)),

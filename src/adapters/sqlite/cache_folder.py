@@ -19,12 +19,12 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
+from gzip import GzipFile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import anyio.to_thread
 import msgspec
@@ -266,7 +266,9 @@ def _target(link: Path) -> str:
 # A folder is updated in place, as a store publishes a release: first the file, then the pointer to it, so that readers
 # always find a complete release. An archive is written to a temporary file and moved to its place.
 
-_ARCHIVE = ".tar"
+_ARCHIVES = (".tar", ".gz")
+_COMPRESSION = 1
+"""The level of gzip: it leaves two fifths of the bytes, and takes a second for 100 MB."""
 # The bytes of an archive must not depend on the modes of the files, and so on a user's umask.
 _FILE_MODE = 0o644
 
@@ -278,25 +280,24 @@ class SqliteSnapshots(Snapshots):
         self._folder = folder
         self.brings = not offline
 
-    async def write(self, target: Path) -> Snapshot:
-        pointers = [path for root in (SCHEMA, NAMES_FOLDER) for path in self._pointers(root)]
+    async def write(self, target: Path, *, names: bool = True) -> Snapshot:
+        """Write as the port says; without PubChem's names in bulk unless `names`."""
+        pointers = sorted((self._folder / SCHEMA).glob(f"*/{NEWEST}"))
+        pointers += (self._folder / NAMES_FOLDER).glob(NEWEST) if names else ()
         if not pointers:
             raise SnapshotError(f"there is nothing in {self._folder} to write")
         try:
-            if target.suffix != _ARCHIVE:
+            if target.suffix not in _ARCHIVES:
                 return await self._into(target, pointers)
             target.parent.mkdir(parents=True, exist_ok=True)
             with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
                 snapshot = await self._into(Path(temporary, "cache"), pointers)
                 packed = Path(temporary, "packed")
-                await anyio.to_thread.run_sync(_pack, Path(temporary, "cache"), packed)
+                await anyio.to_thread.run_sync(_pack, Path(temporary, "cache"), packed, target.suffix == ".gz")
                 await anyio.to_thread.run_sync(packed.replace, target)
             return msgspec.structs.replace(snapshot, path=str(target))
         except (OSError, sqlite3.Error) as error:
             raise SnapshotError(f"{target} cannot be written: {error}") from error
-
-    def _pointers(self, root: str) -> list[Path]:
-        return sorted((self._folder / root).glob(NEWEST if root == NAMES_FOLDER else f"*/{NEWEST}"))
 
     async def _into(self, target: Path, pointers: list[Path]) -> Snapshot:
         """Copy the releases and databases into a folder. Raises: OSError, sqlite3.Error, SnapshotError."""
@@ -353,11 +354,15 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.name == NEWEST or path.suffix == ".sqlite")
 
 
-def _pack(folder: Path, file: Path) -> None:
+def _pack(folder: Path, file: Path, compress: bool) -> None:
     """Pack a folder; equal content gives equal bytes, in order, without dates and owners. Raises: OSError."""
     import tarfile  # a server does not need it
 
-    with tarfile.open(file, "w", format=tarfile.PAX_FORMAT) as archive:
+    with ExitStack() as stack:
+        opened = stack.enter_context(file.open("wb"))
+        zipped = GzipFile("", "wb", _COMPRESSION, opened, mtime=0) if compress else None
+        written = stack.enter_context(zipped) if zipped else opened
+        archive = stack.enter_context(tarfile.open(fileobj=written, mode="w", format=tarfile.PAX_FORMAT))
         for path in _files(folder):
             member = archive.gettarinfo(path, arcname=path.relative_to(folder).as_posix())
             member.mtime, member.mode = 0, _FILE_MODE
@@ -365,32 +370,20 @@ def _pack(folder: Path, file: Path) -> None:
             member.uname = member.gname = ""
             with path.open("rb") as content:
                 archive.addfile(member, content)
-    with file.open("rb+") as written:
-        os.fsync(written.fileno())
+    with file.open("rb+") as complete:
+        os.fsync(complete.fileno())
 
 
-# The content of a cache folder for another machine, as one ZIP file: newest releases, records and HTTP answers
-
+# The way of an archive to another machine
 
 _PART = 16 * 2**20
-_QUICKLY = 1
-"""The level of compression: it leaves two fifths of the bytes, and takes a second for 100 MB."""
 _UNPACKING = "unpacking-"
 
 
-def pack(folder: Path, file: Path, *, names: bool) -> str:
-    """Write the ZIP file of a cache folder, with PubChem's names in bulk if `names`. Returns: its digest."""
-    with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=_QUICKLY) as archive:
-        pointers = sorted((folder / SCHEMA).glob(f"*/{NEWEST}"))
-        if names:
-            pointers += (folder / NAMES_FOLDER).glob(NEWEST)
-        for pointer in pointers:
-            version = msgspec.json.decode(pointer.read_bytes(), type=Pointer).version
-            for path in (pointer, pointer.with_name(f"{version}.sqlite")):
-                _add(archive, path, path.relative_to(folder))
-        for path in sorted((folder / SCHEMA).glob("*.sqlite")):
-            _add_changing(archive, path, path.relative_to(folder))
-    return _digest(file)
+def digest_of(file: Path) -> str:
+    """Return the name under which the nodes of a cluster keep the content of an archive."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()[:16]
 
 
 def parts(file: Path) -> Iterator[bytes]:
@@ -418,36 +411,17 @@ def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> P
     return folder
 
 
-def _add(archive: ZipFile, path: Path, name: Path) -> None:
-    """Add a file without its date, so that the digest depends on the content alone."""
-    with path.open("rb") as file, archive.open(name.as_posix(), "w", force_zip64=True) as entry:
-        shutil.copyfileobj(file, entry, _PART)
-
-
-def _add_changing(archive: ZipFile, path: Path, name: Path) -> None:
-    """Add a consistent copy of a database that other processes may be writing to."""
-    with TemporaryDirectory() as temporary:
-        copy = Path(temporary) / path.name
-        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-        _add(archive, copy, name)
-
-
-def _digest(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()[:16]
-
-
 def _unpack(folder: Path, fetched: Iterable[bytes]) -> None:
+    import tarfile
+
     with TemporaryDirectory(dir=folder.parent, prefix=_UNPACKING) as temporary:
-        packed, cache = Path(temporary, "packed.zip"), Path(temporary, "cache")
+        packed, cache = Path(temporary, "packed.tar.gz"), Path(temporary, "cache")
         with packed.open("wb") as file:
             file.writelines(fetched)
-        if _digest(packed) != folder.name:
+        if digest_of(packed) != folder.name:
             raise ValueError(f"{folder} would get what was not packed for it")
-        cache.mkdir()
-        with ZipFile(packed) as archive:
-            archive.extractall(cache)
+        with tarfile.open(packed) as archive:
+            archive.extractall(cache, filter="data")
         # A move is atomic: other processes see the folder only when it is complete.
         cache.replace(folder)
 

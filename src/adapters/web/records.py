@@ -1,7 +1,7 @@
 """Records: one page per kind, with cross references, links and origin."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import anyio
 import msgspec
@@ -17,11 +17,12 @@ from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare import Comparison
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST, Drawn
+from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.pictures.highlights import PALETTE_NAMES
@@ -33,17 +34,30 @@ LISTS = ("csv", "tsv", "json")
 """The file formats of lists."""
 _FORMS = (*LISTS, "svg", "png", "pdf")
 
-FACTS: Mapping[str, Sequence[str]] = {
-    "pathway": ("organism",),
-    "gene": ("name", "organism", "locus_type", "aliases", "previous_symbols"),
-    "target": ("abbreviation", "target_family", "other_families", "target_class", "other_classes", "species",
-               "gene_symbol", "gene_symbols", "synonyms", "subunits"),
-    "ligand": ("approved_name", "type", "approved", "withdrawn", "species", "synonyms", "iupac_name",
-               "canonical_smiles", "isomeric_smiles", "inchi", "inchikey"),
-    "compound": ("iupac_name", "molecular_formula", "molecular_weight", "canonical_smiles", "isomeric_smiles",
-                 "inchi", "inchikey", "synonyms"),
-}  # fmt: skip
-"""Fields that the page of a record shows beside its name, links and references, in this order."""
+_ELSEWHERE = frozenset(
+    {"id", "title", "symbol", "description", "left_out", "guidance", "orthologs_by", "url", "remark"}
+)
+"""Fields of records that a page shows in other places."""
+
+
+def _is_plain(annotation: object) -> bool:
+    """Return True for a text, a truth value, a number with a fraction, or a list of these; False for a count."""
+    if get_origin(annotation) is Mapping:
+        return False
+    return all(map(_is_plain, get_args(annotation))) if get_args(annotation) else annotation in _PLAIN
+
+
+_PLAIN = (str, bool, float, None, type(None), ...)
+
+
+def _facts(kind: Kind) -> Sequence[str]:
+    fields = msgspec.structs.fields(TOOLS[kind.get_tool].result)
+    heading = {"name"} if "symbol" not in {field.name for field in fields} else set[str]()
+    return [one.name for one in fields if one.name not in _ELSEWHERE | heading and _is_plain(one.type)]
+
+
+FACTS: Mapping[str, Sequence[str]] = {kind.name: _facts(kind) for kind in KINDS}
+"""Fields that the page of a record shows beside its name, links and references, in the order of the record."""
 
 _IN_HEAD = ("name", "organism", "species")
 """Facts that stand below the heading of the page."""

@@ -1,7 +1,8 @@
 """The sources of all facts, which use cases get together."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from biofacts.domain.answers.kinds import Kind
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.genes import GeneSource
 from biofacts.ports.pathways import PathwayEdges, PathwaySource
@@ -19,3 +20,7 @@ class Sources(NamedTuple):
     targets: TargetSource
     interactions: InteractionSource
     genes: GeneSource
+
+    def of(self, kind: Kind) -> Any:
+        """Return the source of a kind: a `SearchSource` and a `RecordSource`."""
+        return getattr(self, kind.plural)

@@ -10,7 +10,7 @@ from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuer
 from biofacts.domain.text.clean import excerpt, short
 
 
-def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
+def unknown_part(part: str, known: Sequence[str], call: NextCall | Again) -> Refusal:
     """Refuse a list that components do not have. `call`: a call with the lists that were probably meant."""
     return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice(call, ".")
 

@@ -17,7 +17,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import component_selection
 from biofacts.domain.pathways.component_selection import LightComponents, light
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
-from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
+from biofacts.domain.pathways.pathway import LEVELS, Detail, PathwayComponents
 from biofacts.domain.search import words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
@@ -43,7 +43,7 @@ class ExtractComponents:
         *,
         parts: Sequence[str] | str = (),
         around: str | None = None,
-        detail: ComponentsDetail = "full",
+        detail: Detail = "full",
         whole: bool = False,
     ) -> PathwayComponents | LightComponents:
         """Return the components, in the form for agents unless they ask for the `whole`.
@@ -58,7 +58,7 @@ class ExtractComponents:
             raise EntityNotFound(_DRAWN, str(identifier))
         if around is not None:
             components = await self._around(components, plain(around))
-        if detail == "brief":
+        if LEVELS[detail].labels_only:
             components = _brief(components, is_part=around is not None, is_light=not (whole or self._whole))
         if wanted:
             components = component_selection.only(components, wanted)
@@ -101,7 +101,8 @@ def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]
             for part in wanted
         ]
         lists = [*dict.fromkeys(part for one in near for part in one)]
-        meant = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists or [*known]})
+        call = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists})
+        meant = call if lists else Again(without="parts")
         raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], known, meant), unknown[0])
     return wanted
 

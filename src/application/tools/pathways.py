@@ -12,7 +12,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.pathways.component_selection import PARTS, LightComponents
-from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents
 
 # A text for the decoder, an enum for clients: the use case refuses an unknown list with a similar name.
 _Part = Annotated[str, Meta(extra_json_schema={"enum": [*PARTS]})]
@@ -49,9 +49,7 @@ class PathwayParts(PathwayArguments, frozen=True, kw_only=True, forbid_unknown_f
 
     parts: Annotated[tuple[_Part, ...] | str, Meta(description="Only these lists")] = ()
     around: Annotated[str, Meta(description="Only what touches this node id, label, gene or compound")] | None = None
-    detail: Annotated[ComponentsDetail, Meta(description="brief: ids and labels; all: every mapped identifier")] = (
-        "full"
-    )
+    detail: Annotated[Detail, Meta(description="brief: ids and labels; all: every mapped identifier")] = "full"
     whole: Annotated[bool, Meta(description="No list cut at 60 kB, every field stated")] = False
 
 

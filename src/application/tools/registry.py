@@ -422,7 +422,8 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
     if field.name == "page_size":
         return _page_size(value) or (DEFAULT_PAGE_SIZE if own else None)
     text = next(_texts(value), "")
-    return _nearest(text, _choices(field.type)) or (text if own and text and _fits(text, field.type) else None)
+    is_alone = own and isinstance(value, list) and text and _fits(text, field.type)
+    return text if is_alone else _nearest(text, _choices(field.type))
 
 
 def _page_size(value: object) -> int | None:

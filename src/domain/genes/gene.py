@@ -105,7 +105,7 @@ class Standing(msgspec.Struct, frozen=True, order=True):
     respelt: bool = False
 
 
-class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit_defaults=True):
+class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """The facts of one gene from its source.
 
     `groups`: its gene families. `cross_references`: without those of `id` and `symbol`. `unregistered`: identifiers of
@@ -219,6 +219,8 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, omit
             Field.TITLE: [self.symbol],
             Field.NAME: [*self.previous_symbols, *self.aliases],
             Field.TERM: (self.name, *self.other_names),
+            # Many tell of a disease or of an old family; so their words weigh less.
+            Field.TEXT: self.previous_names,
         }
 
     @property

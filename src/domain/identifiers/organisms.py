@@ -90,6 +90,7 @@ _BY_NAME = {
     for name in (known, f"{known}s")  # of three letters folding keeps the plural
     if known not in _ALSO_DISEASES and not known.isdecimal()
 }
+_LEADING = frozenset({"in", "of", "from", "for", "the"})
 _LONGEST_NAME = max(map(len, _BY_NAME))
 
 _ALIKE = 0.9
@@ -133,7 +134,10 @@ def named_in(query: str) -> tuple[str, str, str] | None:
             is_part = organism != HUMAN and not _NAMED_AFTER.isdisjoint(tokens[start + length :][:1])
             if organism and not is_part:
                 words = [word for _, word in asked]
-                rest = [*asked[:start], *asked[start + length :]]
+                before = start
+                while before and tokens[before - 1] in _LEADING:  # `mTOR in yeast` is about mTOR
+                    before -= 1
+                rest = [*asked[:before], *asked[start + length :]]
                 # A query that is only an organism has no topic left to search for.
                 if all(token in fold.STOP_WORDS for token, _ in rest):
                     return None

@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import joined, json_size
 from biofacts.domain.answers.records import Provenance, Record
-from biofacts.domain.pathways.pathway import ComponentsDetail, DataNode, Group, Interaction, NodeType, PathwayComponents
+from biofacts.domain.pathways.pathway import LEVELS, DataNode, Detail, Group, Interaction, NodeType, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 from biofacts.domain.text.clean import shorten
 
@@ -268,17 +268,18 @@ class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_de
     source: Provenance | None = None
 
 
-def light(drawn: PathwayComponents, detail: ComponentsDetail) -> LightComponents:
+def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
     """Convert components for agents."""
     lists: dict[str, list[ComponentRow]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
     frame: dict[str, Any] = {name: getattr(drawn, name) for name in drawn.__struct_fields__ if name not in PARTS}
-    if detail == "brief":
+    level = LEVELS[detail]
+    if level.labels_only:
         frame |= {part: tuple(rows) for part, rows in _brief(lists)}
         return LightComponents(**frame)
     same = {part: values for part, rows in lists.items() if (values := dict(_shared(part, rows)))}
     arrows = _usual_arrows(lists[_INTERACTIONS])
-    mapped = _mapped(lists) if detail == "full" else 0
-    if detail == "full":
+    mapped = 0 if level.unreviewed else _mapped(lists)
+    if not level.unreviewed:
         lists = {part: [*map(_with_symbol, rows)] for part, rows in lists.items()}
         mapped -= _mapped(lists)
     lists[_INTERACTIONS] = [_without(row, {"arrow": arrows[row["type"]]}) for row in lists[_INTERACTIONS]]

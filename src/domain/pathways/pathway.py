@@ -14,19 +14,30 @@ InteractionType = Literal[
     "activation", "inhibition", "binding", "conversion", "catalysis", "transcription_translation", "modification",
     "cleavage", "translocation", "stimulation_necessary", "association", "other",
 ]  # fmt: skip
-ComponentsDetail = Literal["brief", "full", "all"]
-"""The level of detail of components.
-
-`brief`: ids and labels; `all`: every UniProt accession to which a node is mapped.
-"""
-
 StateType = Literal["phosphorylation", "ubiquitination", "methylation", "acetylation", "sumoylation"]
 EndKind = Literal["node", "group", "interaction", "label", "shape", "state"]
 Detail = Literal["brief", "full", "all"]
-"""The level of detail of a record.
+"""The level of detail of a record or of components; `LEVELS` has what each shows."""
 
-`brief`: no lists of genes, proteins and compounds, no literature; `all`: see `Pathway`.
-"""
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """What a level of detail shows.
+
+    `labels_only`: without the identifiers that nodes are mapped to. `unreviewed`: also UniProt accessions that nobody
+    has reviewed or drawn; agents then get every identifier. `publications`: the largest number of publications; None
+    for all, with their authors.
+    """
+
+    labels_only: bool = False
+    unreviewed: bool = False
+    publications: int | None = None
+
+
+LEVELS: Mapping[Detail, Level] = {
+    "brief": Level(labels_only=True, publications=0),
+    "full": Level(publications=100),  # a few drawings list hundreds
+    "all": Level(unreviewed=True),
+}
 
 MemberKind = Literal["label", "shape", "interaction", "line"]
 MatchedOn = Literal[

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import msgspec
 
+from biofacts.domain.search import denials
 from biofacts.domain.text.patterns import late_pattern
 
 _MONTHS = [
@@ -100,18 +101,18 @@ _TOGETHER = (
     ),
     late_pattern(r"(?:both\s+)?(?P<genes>.+?)\s+(?:together\s+)?in\s+(?:one|the same|a single)\s+pathway[?.]?$", re.I),
 )
-_NOT_IN = late_pattern(r",?\s+(?:(?:but|and)\s+)?(?:not|without|no|except)\s+", re.I)
 _SYMBOL = late_pattern(r"(?=[A-Za-z\d-]*[A-Z\d])[A-Za-z][A-Za-z\d-]{1,9}")
 
 
 def genes_together(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the symbols that a sentence wants in one pathway, and those that it does not: `TP53 but not MDM2`."""
     found = _TOGETHER[0].search(text) or _TOGETHER[1].match(text)
-    wanted, *others = _NOT_IN.split(found["genes"]) if found else [""]
-    listed = [tuple(re.split(r",?\s+and\s+|,?\s+or\s+|\s*[,&+]\s*", part)) for part in (wanted, *others[:1])]
+    genes = found["genes"] if found else ""
+    parts = denials.read(genes) or (genes,)
+    listed = [tuple(re.split(r",?\s+and\s+|,?\s+or\s+|\s*[,&+]\s*", part)) for part in parts]
     symbols = [one for part in listed for one in part]
     is_list = len(symbols) > 1 and all(map(_SYMBOL.fullmatch, symbols))
-    return (listed[0], listed[1] if others else ()) if is_list else ((), ())
+    return (listed[0], listed[1] if len(listed) > 1 else ()) if is_list else ((), ())
 
 
 _KINDS = {

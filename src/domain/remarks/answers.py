@@ -80,3 +80,8 @@ def several(names: Sequence[str]) -> str:
 def left_out(unwanted: str, number: int, kind: Kind) -> str:
     """Say how many of the records found are about what is not wanted; it may be in the descriptions of others."""
     return f"Left out: {number or 'no'} {kind.name if number == 1 else kind.plural} about '{short(unwanted)}'."
+
+
+def only_denied(unwanted: str, kind: Kind) -> str:
+    """Say that a query has nothing to look for."""
+    return f"The query says only what is not wanted: '{short(unwanted)}'. Say also which {kind.plural} are wanted."

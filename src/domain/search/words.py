@@ -7,7 +7,6 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from biofacts.domain.text import fold
-from biofacts.domain.text.patterns import late_pattern
 
 _ASKING = """
     about actor affect affects again against all already also any appear appears available behind both but call
@@ -336,17 +335,3 @@ def seems_foreign(text: str) -> bool:
 
 def _is_accented(char: str) -> bool:
     return char == "ß" or ("LATIN" in unicodedata.name(char, "") and len(unicodedata.normalize("NFD", char)) > 1)
-
-
-_EXCEPT = late_pattern(
-    # NO is a substance, and NOT a complex; `with no pharmacology` is a part of a name.
-    r",?\s+(?:(?i:(?:but|and)\s+(?:not|no|without))|(?:(?i:that|which)\s+(?:are|do|does)(?:\s+not|n['’]t)|not|without)"
-    r"|(?i:except(?:ing)?(?:\s+for)?|excluding|other\s+than|minus))\s+"
-    r"(?i:(?:in|from|about|involv\w+|contain\w*|includ\w+|related\s+to)\s+)?"
-)
-
-
-def excepted(text: str) -> tuple[str, str]:
-    """Return the topic of a query, and what is not wanted of it, if anything: `inflammasome but not COVID`."""
-    topic, *unwanted = _EXCEPT.split(text, maxsplit=1)
-    return (topic, unwanted[0].strip(" ?.")) if topic and unwanted else (text, "")

@@ -6,6 +6,7 @@ import pytest
 
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
+from biofacts.domain.answers import scores
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.answers.records import Candidate
 
@@ -131,6 +132,8 @@ async def test_several_names_are_each_answered_or_lead_to_lists(
         ("search_pathways", "apoptosis, not BCL2", "apoptosis", {"WP:WP254", "WP:WP1254"}, "2 pathways about 'BCL2'."),
         ("search_pathways", "apoptosis without qqzz", "apoptosis", set[str](), "no pathways about 'qqzz'."),
         ("search_genes", "caspases but not CASP3", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
+        ("search_genes", "caspases (not CASP3)", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
+        ("search_genes", "excluding CASP3, caspases", "caspases", {"HGNC:1504"}, "1 gene about 'CASP3'."),
         ("search_targets", "COX, not COX-1", "COX", {"IUPHAR:1375"}, "1 target about 'COX-1'."),
         ("search_targets", "cyclooxygenases that are not COX-1", "cyclooxygenases", {"IUPHAR:1375"}, "1 target about"),
     ],
@@ -143,3 +146,18 @@ async def test_what_is_not_wanted_is_left_out_and_said(
     assert {one.id for one in every.items} - {one.id for one in page.items} == ids
     assert page.pagination.total_count == len(every.items) - len(ids)
     assert f"Left out: {said}" in (page.guidance or "")
+
+
+async def test_nothing_found_that_is_not_wanted_leaves_nothing_sure(sample: Container) -> None:
+    page = await found(sample, "apoptosis without qqzz", "search_pathways")
+
+    assert page.items
+    assert max(one.score for one in page.items) < scores.TRUSTED
+
+
+@pytest.mark.parametrize("tool", ["search_pathways", "search_genes", "search_targets", "search_ligands"])
+async def test_a_query_that_only_denies_is_refused(sample: Container, tool: str) -> None:
+    page = await found(sample, "anything but aspirin", tool)
+
+    assert not page.items
+    assert "only what is not wanted: 'aspirin'" in (page.guidance or "")

@@ -5,6 +5,7 @@
 
 import sys
 from collections.abc import Generator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,16 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.sqlite import cache_folder
+from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.composition.settings import Settings
 from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.search.index import Field
+from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.lists import AnsweringError
 from tests.fake_ray import FakeRay, RayError, fake_ray
 
 SAMPLE = Settings(source="sample")
+NOW = datetime(2026, 11, 26, tzinfo=UTC)
 GENES, COMPOUNDS = Question(kind="gene"), Question(kind="compound")
 
 
@@ -52,6 +57,7 @@ async def test_what_may_ask_pubchem_is_not_more_than_its_budget_serves(
     ray, module = faked
     ray.processors = 100.0
     monkeypatch.setattr(module, "prepared", _nothing_to_prepare)
+    await published(tmp_path)
     workers: dict[tuple[str, str], int] = {}
     for source in ("live", "offline"):
         for question in (GENES, COMPOUNDS):
@@ -62,6 +68,12 @@ async def test_what_may_ask_pubchem_is_not_more_than_its_budget_serves(
     assert workers == {
         ("live", "gene"): 200, ("live", "compound"): 16, ("offline", "gene"): 200, ("offline", "compound"): 200,
     }  # fmt: skip
+
+
+async def published(folder: Path) -> None:
+    info = ReleaseInfo(release="1", retrieved=NOW, checked=NOW)
+    async with SqliteCatalogueStore(folder) as store:
+        await store.publish("one", Content(info=info, entries=[Entry(key="1", texts={Field.TITLE: ["title"]})]))
 
 
 async def _nothing_to_prepare(*_: object) -> str:
@@ -82,14 +94,24 @@ async def test_a_cache_is_sent_to_nodes_unless_they_see_it(
     monkeypatch.setenv("BIOFACTS_CACHE_DIR", str(node))
     monkeypatch.setattr(module, "prepared", _nothing_to_prepare)
     monkeypatch.setattr(module, "answers", answers)
-    here.mkdir()
+    await published(here)
     for cache in (None, seen):
         cluster = module.Cluster(Settings(source="offline", cache_dir=here), "auto", cache=cache)
         await cluster.prepare(GENES, ())
         await cluster.answer(GENES, [], "")
-    (digest,) = [cache_folder.pack(here, tmp_path / "again.zip", names=False)]
+    await cache_folder.SqliteSnapshots(here).write(tmp_path / "again.tar.gz")
 
-    assert asked == [node / "shipped" / digest, seen]
+    assert asked == [node / "shipped" / cache_folder.digest_of(tmp_path / "again.tar.gz"), seen]
+
+
+async def test_a_cache_that_cannot_be_packed_is_one_sentence(
+    faked: tuple[FakeRay, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _, module = faked
+    monkeypatch.setattr(module, "prepared", _nothing_to_prepare)
+
+    with pytest.raises(AnsweringError, match=r"^The catalogues cannot be packed for the cluster: there is nothing in "):
+        await module.Cluster(Settings(source="offline", cache_dir=tmp_path), "auto").prepare(GENES, ())
 
 
 async def test_a_node_with_another_release_is_refused(

@@ -34,7 +34,7 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
         help="wikipathways, gtopdb, genes [ORGANISM ...]; default: all of these; also pubchem (gigabytes)",
     )
     parser.add_argument("--inchikeys", action="store_true", help="with pubchem: also download InChIKeys")
-    parser.add_argument("--to", metavar="PATH", help="then copy everything stored to a folder, or to a FILE.tar")
+    parser.add_argument("--to", metavar="PATH", help="then copy everything stored to a folder, FILE.tar or FILE.tar.gz")
     options.add_json(parser)
 
 

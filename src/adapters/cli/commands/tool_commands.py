@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.adapters.cli import options, plots, tool_calls
 from biofacts.adapters.cli.command import Application, Arguments, Call, Command, CommandGroup, Composition
-from biofacts.adapters.cli.options import DETAILS, argument, kind_of
+from biofacts.adapters.cli.options import argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
@@ -21,6 +21,7 @@ from biofacts.domain.links.graph import LINK_KINDS
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
 from biofacts.domain.lists.ranked_lists import MOST_PERMUTATIONS, PERMUTATIONS
 from biofacts.domain.pathways.component_selection import PARTS
+from biofacts.domain.pathways.pathway import LEVELS
 from biofacts.domain.pharmacology.interaction_lists import ORDERS
 from biofacts.domain.text.clean import decoded
 
@@ -190,11 +191,11 @@ TOOL_COMMANDS: Sequence[Command] = [
             },
             adds=(
                 partial(options.add_record, kinds=BY_NAME, example="WP:WP78, HGNC:11998 or PubChem:CID2244"),
-                argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(DETAILS)}; default: full"),
+                argument("--detail", metavar="HOW", help=f"of a pathway: {', '.join(LEVELS)}; default: full"),
             ),
             call=_record,
             options=("detail",),
-            suggested={"detail": DETAILS},
+            suggested={"detail": (*LEVELS,)},
         ),
         ToolCommand(
             name="genes",
@@ -243,12 +244,12 @@ TOOL_COMMANDS: Sequence[Command] = [
                     "--around", metavar="NAME",
                     help="only what touches this node: its id, its label, or the name of a gene",
                 ),
-                argument("--detail", metavar="HOW", help=f"{', '.join(DETAILS)}; default: full"),
+                argument("--detail", metavar="HOW", help=f"{', '.join(LEVELS)}; default: full"),
                 _switch("--whole", help="do not shorten any list"),
             ),
             call=lambda arguments: Call("get_pathway_components", {"pathway_id": arguments.text("id")}),
             options=("parts", "around", "detail", "whole"),
-            suggested={"detail": DETAILS, "parts": PARTS},
+            suggested={"detail": (*LEVELS,), "parts": PARTS},
         ),
         ToolCommand(
             name="neighbours",

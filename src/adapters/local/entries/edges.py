@@ -23,7 +23,7 @@ Remarks = dict[str, str]
 """Remarks on a gene, by the key of the drawing."""
 
 
-class StoredNode(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A node. `members`: their places in the list of nodes."""
 
     id: str
@@ -33,7 +33,7 @@ class StoredNode(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tru
     state: str | None = None
 
 
-class StoredEdge(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An interaction. `sources`, `targets`: the places of the nodes; `acts_on`, `begins_at`: those of interactions."""
 
     line: str
@@ -52,7 +52,7 @@ class StoredEdge(msgspec.Struct, frozen=True, array_like=True, omit_defaults=Tru
     identifier: str | None = None
 
 
-class StoredLine(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+class StoredLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An interaction that others touch at its anchor. The fields are those of `ActedOn`."""
 
     line: str

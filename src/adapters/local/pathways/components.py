@@ -24,7 +24,7 @@ from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways import curation
 from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import MappedNode, MappedPathway, Mappings, Pairs, with_references
-from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Drawing, Pathway, PathwayComponents
+from biofacts.domain.pathways.pathway import LEVELS, Detail, Drawing, Pathway, PathwayComponents
 from biofacts.domain.pathways.references import Publication, Term
 from biofacts.domain.pictures.diagram import Diagram
 from biofacts.domain.remarks import pathways as pathway_remarks
@@ -39,8 +39,6 @@ _OF_THE_PATHWAY = frozenset({
 _NODES_REFERENCES = ("cross_references",)
 _MOST_REFERENCES = 50_000
 """Identifiers and publications of the records that are remembered; each takes some 100 to 500 bytes."""
-_MOST_PUBLICATIONS = 100
-"""The publications of a full record at most: a few drawings list hundreds."""
 
 
 class _References(NamedTuple):
@@ -57,7 +55,7 @@ ReadDiagram = Callable[[bytes], Diagram]
 
 
 class DrawnPathways:
-    """Single pathways. `brief` needs the drawing alone, any other detail also the xref index."""
+    """Single pathways. A level of labels only needs the drawing alone."""
 
     def __init__(
         self,
@@ -93,8 +91,8 @@ class DrawnPathways:
     ) -> tuple[Pathway, Sequence[Lack | None]]:
         """Return a record, and what it lacks because a catalogue could not be consulted."""
         drawing = known.drawing
-        consultation = Consultation(self._ontology, *(() if detail == "brief" else (self._xref,)))
-        if detail == "brief":
+        consultation = Consultation(self._ontology, *(() if LEVELS[detail].labels_only else (self._xref,)))
+        if LEVELS[detail].labels_only:
             of_nodes = _of_the_pathway(drawing)
         else:
             of_nodes = await self._all(drawing, detail, consultation)
@@ -137,7 +135,7 @@ class DrawnPathways:
         )
         drawn = valid(drawing.references)
         known = mapped.found or ()
-        if detail == "all":
+        if LEVELS[detail].unreviewed:
             return _References([*known, *drawn], stale=mapped.stale, lacks=[mapped.lack])
         reviewed = await self._reviewed(known, drawn, drawing.organism)
         return reviewed._replace(stale=mapped.stale, lacks=[mapped.lack, *reviewed.lacks])
@@ -153,16 +151,16 @@ class DrawnPathways:
         unreviewed = len(accessions.difference(reviewed.accessions, curated))
         return _References([*first, *drawn], unreviewed, lacks=reviewed.lacks if unreviewed else ())
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail) -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: Detail) -> PathwayComponents | None:
         """Return the components of a pathway, or None if there is none. See `PathwaySource.components`."""
-        if detail == "brief":
+        if LEVELS[detail].labels_only:
             known, rows = await self._drawings.get(identifier), None
         else:
             known, rows = await self._with_mappings(identifier)
         if known is None:
             return None
         drawn = msgspec.structs.replace(known.drawing.components, source=known.provenance)
-        return drawn if detail == "brief" else await self._mapped(await self._compared(drawn), rows, detail)
+        return drawn if LEVELS[detail].labels_only else await self._mapped(await self._compared(drawn), rows, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:
         """Return the GPML file of a pathway, or None if there is none. See `PathwaySource.file`."""
@@ -217,7 +215,7 @@ class DrawnPathways:
         return (known[0], rows[0]) if known else (None, None)
 
     async def _mapped(
-        self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: ComponentsDetail
+        self, drawn: PathwayComponents, rows: Sequence[MappedNode] | None, detail: Detail
     ) -> PathwayComponents:
         lacks: list[Lack | None] = []
         if rows is None:
@@ -227,7 +225,7 @@ class DrawnPathways:
         else:
             mappings = Mappings(rows)
             references = {node.id: mappings.of(node) for node in drawn.nodes}
-        if detail == "all":
+        if LEVELS[detail].unreviewed:
             return with_lacks(with_references(drawn, references, None), lacks)
         accessions = {value for several in references.values() for key, value in several if key == "uniprot"}
         reviewed = await self._genes.reviewed(accessions, drawn.organism) if accessions else Reviewed((), ())
@@ -270,11 +268,10 @@ def _of_the_pathway(drawing: Drawing) -> _References:
 
 
 def _literature(drawing: Drawing, detail: Detail) -> tuple[Publication, ...]:
-    if detail == "all":
+    if (most := LEVELS[detail].publications) is None:
         return drawing.literature
     cited_first = sorted(drawing.literature, key=lambda one: not one.cited)
-    shown = cited_first[:_MOST_PUBLICATIONS] if detail == "full" else ()
-    return tuple(msgspec.structs.replace(one, authors=()) for one in shown)
+    return tuple(msgspec.structs.replace(one, authors=()) for one in cited_first[:most])
 
 
 async def _mapped_references(local_id: str, xref: Catalogue) -> Pairs:

@@ -62,15 +62,7 @@ from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, vali
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
-from biofacts.domain.pathways.pathway import (
-    ComponentsDetail,
-    Detail,
-    Drawing,
-    MatchedOn,
-    Pathway,
-    PathwayCandidate,
-    PathwayComponents,
-)
+from biofacts.domain.pathways.pathway import Detail, Drawing, MatchedOn, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
@@ -389,7 +381,7 @@ class LocalPathways(PathwaySource):
         summaries = await text.summaries([*await text.categories(local_ids)])
         return [decode_summary(one).candidate(key, 1.0, "identifier").slim() for key, one in summaries.items()]
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         return await self._drawn.components(identifier, detail)
 
     async def file(self, identifier: PathwayId) -> bytes | None:

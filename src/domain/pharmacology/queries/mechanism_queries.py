@@ -21,6 +21,7 @@ from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.pharmacology.query_words import LEFT_ASIDE, QUALIFIERS, QUALITIES, Quality
+from biofacts.domain.search import denials
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -47,13 +48,6 @@ _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
-_EXCEPT = late_pattern(
-    r"(?P<others>.+?),?\s+(?:(?:(?:but|and)\s+)?(?:not|no|without)|except(?:ing)?(?:\s+for)?|other\s+than|excluding"
-    r"|minus|(?:that|which)\s+are(?:\s+not|n['’]t))\s+"
-    r"(?P<names>[^,]+(?:,[^,]+)*)",
-    re.I,
-)
-_NEGATION = late_pattern(r"\b(?:(?<!with )no|not|without|except|excluding)\b")
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -68,9 +62,6 @@ _BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]b
 _HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
 
 
-_EXCLUDED = late_pattern(
-    r",\s*(?P<names>[^,]+?)\s+(?:(?:is|are|being)\s+)?(?:excluded|excepted|left\s+out|not\s+included)[\s?.!]*$", re.I
-)
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 
@@ -132,6 +123,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     over: str = ""
     aside: tuple[str, ...] = ()
     abbreviated: bool = False
+
+    @property
+    def denies(self) -> bool:
+        """True if the query says what it does not want."""
+        return bool(self.excluded) or any(part.excluded for part in self.parts)
 
     @property
     def target(self) -> str:
@@ -205,9 +201,7 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
     if toxins := ligand_filters.of_toxins(query):
         plan = read(toxins[0], wanted.and_(toxins[1]))
         return msgspec.structs.replace(plan, asked=query, aside=("toxin",)) if plan and not plan.whole else None
-    text, said = ligand_filters.read(
-        _EXCLUDED.sub(r" excluding \g<names>", _NANOBODIES.sub("nanobody antibodies", query))
-    )
+    text, said = ligand_filters.read(_NANOBODIES.sub("nanobody antibodies", query))
     every = (class_queries.whole_class_of(phrase.words, phrase.query) for phrase in _phrases(query))
     if text != query and (named := next(filter(None, every), None)):  # `amyloid PET tracer` is a class as a whole
         return Plan(asked=query, drug_class=named.drug_class, filters=wanted, aside=named.aside)
@@ -229,9 +223,10 @@ def _with_denial(text: str, filters: LigandFilter) -> str:
 
 def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
     """Parse a query without its filters."""
-    if exclusion := _EXCEPT.fullmatch(text):
-        plan = read(exclusion["others"], filters)
-        names = tuple(filter(None, re.split(r"\s*(?:,|\band\b|\bor\b)\s*", exclusion["names"])))
+    if (denial := denials.read(text)) and denial.wanted:
+        plan = read(denial.wanted, filters)
+        names = tuple(denial.names)
+        text = f"{denial.wanted} but not {denial.unwanted}"
         if plan and not plan.whole:
             otherwise = _planned(query, text, filters)
             # A class may be narrowed by what acts on a target: `antipsychotics that spare H1`.
@@ -266,7 +261,7 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         return _of_two(query, text, two, filters, species)
     within = _within_class(query, text, filters) if drug_class is None else None
     several = target_lists.read(text) if drug_class is None else None
-    if _NEGATION.search(text):
+    if denials.mentions(text):
         if not (several and several.excluded):
             return None  # it is not understood what is not wanted
         mechanisms = ()

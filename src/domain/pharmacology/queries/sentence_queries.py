@@ -10,8 +10,9 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
-from biofacts.domain.pharmacology.queries import wording
+from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
+from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -235,10 +236,6 @@ _CLAUSE = late_pattern(
     r"|reaching|having|whose|due|\(.*)",
     re.I,
 )
-_DENYING = frozenset({
-    "not", "no", "nor", "but", "except", "excluding", "excluded", "excepted", "without", "never", "spare", "sparing",
-    "lacking", "rather",
-})  # fmt: skip
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
 _WORD = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*")
 _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
@@ -260,7 +257,7 @@ def shortened(text: str) -> Iterator[Shortened]:
     The fewest words are left out first. Nouns are left out in front only: a serotonin synthesis inhibitor is no
     serotonin inhibitor. What is not wanted may not be left out.
     """
-    if not _DENYING.isdisjoint(fold.tokens(text)):
+    if denials.mentions(text) or target_lists.with_denial(text) != text:
         return
     if found := _BY_ACTING.fullmatch(text.rstrip(" .?!")):
         yield Shortened(wording.as_mechanism(f"drugs that {found['acting']}"), (found["effect"],))

@@ -62,7 +62,7 @@ _ACTION_BETWEEN = late_pattern(
     rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+(?:but\s+)?not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
     re.I,
 )
-_NOT = late_pattern(r"(?:^|\s+)(?:(?:but|and)\s+)?(?:not|no|without)\s+(?:of\s+|at\s+|on\s+)?", re.I)
+_NOT = late_pattern(r"(?:^|\s+)(?:but\s+)?not\s+(?:(?:of|at|on)\s+)?", re.I)
 _BY_ACTION = r"(?:(?:inhibit|block)(?:s|ing)?|(?:activat|antagoni[sz]|agoni[sz]|modulat)(?:es?|ing))"
 _ANYHOW = (
     r"(?:(?:hit|bind|act|affect|target|touch|interact)(?:s|t?ing)?"
@@ -72,7 +72,7 @@ _PREPOSITION = r"(?:\s+(?:on|at|to|with|for|against|of|towards?))?"
 _DENIAL = late_pattern(
     r"(?P<wanted>.+?),?\s+(?:(?:but|and|while|yet)\s+)?(?:(?:that|which)\s+)?(?:also\s+)?"
     rf"(?:(?:do|does)(?:\s+not|n['’]t)\s+(?:also\s+)?(?:(?P<action>{_BY_ACTION})|{_ANYHOW}){_PREPOSITION}"
-    rf"|(?:without|not)\s+(?:also\s+)?(?P<by_action>{_BY_ACTION})|(?P<excluding>excluding)"
+    rf"|(?:without|not)\s+(?:also\s+)?(?P<by_action>{_BY_ACTION})"
     rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|without"
     # `Class A Orphans with no pharmacology` is the name of a family.
     rf"|(?:with|have|has|having)\s+(?:no|little)(?=.*\b{_ANYHOW}\b))"
@@ -150,7 +150,7 @@ def _forms_of(asked: str) -> Iterator[tuple[str, str]]:
 def with_denial(text: str) -> str:
     """Write what a query does not want as `but not`: `JAK1 inhibitors that spare JAK2`."""
     if found := _DENIAL.fullmatch(text):
-        any_ligand = "" if found["action"] or found["by_action"] or found["excluding"] else _ANY_LIGAND
+        any_ligand = "" if found["action"] or found["by_action"] else _ANY_LIGAND
     elif found := _SPARING.fullmatch(text):
         any_ligand = _ANY_LIGAND
     else:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from biofacts.adapters.sqlite.cache_folder import pack, parts, unpacked
+from biofacts.adapters.sqlite.cache_folder import SqliteSnapshots, digest_of, parts, unpacked
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer
 from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
@@ -36,18 +36,23 @@ def cache(tmp_path: Path) -> Path:
     return folder
 
 
-def sent(cache: Path, root: Path, *, names: bool = False) -> Path:
-    file = cache.with_suffix(".zip")
-    digest = pack(cache, file, names=names)
-    return unpacked(root, digest, lambda: parts(file))
+async def packed(cache: Path, *, names: bool = False) -> Path:
+    file = cache.with_suffix(".tar.gz")
+    await SqliteSnapshots(cache).write(file, names=names)
+    return file
+
+
+async def sent(cache: Path, root: Path, *, names: bool = False) -> Path:
+    file = await packed(cache, names=names)
+    return unpacked(root, digest_of(file), lambda: parts(file))
 
 
 def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_newest_releases_and_what_is_kept_arrive(cache: Path, tmp_path: Path) -> None:
-    folder = sent(cache, tmp_path / "node")
+async def test_the_newest_releases_and_what_is_kept_arrive(cache: Path, tmp_path: Path) -> None:
+    folder = await sent(cache, tmp_path / "node")
 
     assert files(folder) == {f"{SCHEMA}/hgnc/{NEWEST}", f"{SCHEMA}/hgnc/new.sqlite", f"{SCHEMA}/{RECORDS}"}
     assert (folder / SCHEMA / "hgnc" / "new.sqlite").read_text() == "new of hgnc"
@@ -55,19 +60,18 @@ def test_the_newest_releases_and_what_is_kept_arrive(cache: Path, tmp_path: Path
         assert connection.execute("SELECT key FROM records").fetchall() == [("WP1",)]
 
 
-def test_names_of_compounds_arrive_where_they_are_wanted(cache: Path, tmp_path: Path) -> None:
-    arrived = files(sent(cache, tmp_path / "node", names=True))
+async def test_names_of_compounds_arrive_where_they_are_wanted(cache: Path, tmp_path: Path) -> None:
+    arrived = files(await sent(cache, tmp_path / "node", names=True))
 
     assert {name for name in arrived if name.startswith(NAMES_FOLDER)} == {
         f"{NAMES_FOLDER}/{NEWEST}", f"{NAMES_FOLDER}/names.sqlite",
     }  # fmt: skip
 
 
-def test_the_same_content_has_the_same_digest_and_is_fetched_once(cache: Path, tmp_path: Path) -> None:
-    first = sent(cache, tmp_path / "node")
-    for path in cache.rglob(NEWEST):
-        path.write_bytes(path.read_bytes())
-    digest = pack(cache, tmp_path / "again.zip", names=False)
+async def test_the_same_content_has_the_same_digest_and_is_fetched_once(cache: Path, tmp_path: Path) -> None:
+    first = await sent(cache, tmp_path / "node")
+    release(cache / SCHEMA / "hgnc", "new")
+    digest = digest_of(await packed(cache))
 
     assert first.name == digest
     assert unpacked(tmp_path / "node", digest, _nobody) == first
@@ -77,23 +81,22 @@ def _nobody() -> list[bytes]:
     raise AssertionError("it is there")
 
 
-def test_what_is_not_whole_is_refused_and_leaves_nothing(cache: Path, tmp_path: Path) -> None:
-    file, root = tmp_path / "cache.zip", tmp_path / "node"
-    digest = pack(cache, file, names=False)
+async def test_what_is_not_whole_is_refused_and_leaves_nothing(cache: Path, tmp_path: Path) -> None:
+    file, root = await packed(cache), tmp_path / "node"
 
     with pytest.raises(ValueError, match="what was not packed for it"):
-        unpacked(root, digest, lambda: [file.read_bytes()[:-1]])
+        unpacked(root, digest_of(file), lambda: [file.read_bytes()[:-1]])
     assert {path.name for path in root.iterdir()} == {"unpacking.lock"}
 
 
-def test_the_newest_and_the_one_before_are_kept(cache: Path, tmp_path: Path) -> None:
+async def test_the_newest_and_the_one_before_are_kept(cache: Path, tmp_path: Path) -> None:
     root = tmp_path / "node"
     arrived: list[Path] = []
     for version in ("one", "two", "three"):
         release(cache / SCHEMA / "hgnc", version)
-        arrived.append(sent(cache, root))
+        arrived.append(await sent(cache, root))
     (root / "unpacking-died").mkdir()
     release(cache / SCHEMA / "hgnc", "four")
-    arrived.append(sent(cache, root))
+    arrived.append(await sent(cache, root))
 
     assert {path for path in root.iterdir() if path.is_dir()} == {*arrived[-2:]}

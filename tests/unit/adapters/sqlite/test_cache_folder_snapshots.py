@@ -62,9 +62,10 @@ async def test_a_snapshot_is_renewed_in_its_place_while_it_is_read(cache: Path, 
     assert len(list((tmp_path / "to" / SCHEMA / "one").glob("*.sqlite"))) == 1
 
 
-async def test_an_archive_is_the_same_for_the_same_content(cache: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("suffix", [".tar", ".tar.gz"])
+async def test_an_archive_is_the_same_for_the_same_content(suffix: str, cache: Path, tmp_path: Path) -> None:
     snapshots = SqliteSnapshots(cache)
-    one, other = tmp_path / "one.tar", tmp_path / "below" / "other.tar"
+    one, other = tmp_path / f"one{suffix}", tmp_path / "below" / f"other{suffix}"
     await snapshots.write(one)
     await snapshots.write(other)
     with tarfile.open(one) as archive:
@@ -72,7 +73,7 @@ async def test_an_archive_is_the_same_for_the_same_content(cache: Path, tmp_path
 
     assert one.read_bytes() == other.read_bytes()
     assert await newest(tmp_path / "to") == ["first"]
-    assert [path.name for path in other.parent.iterdir()] == ["other.tar"]
+    assert [path.name for path in other.parent.iterdir()] == [f"other{suffix}"]
 
 
 @pytest.mark.parametrize("target", ["cache", "nothing"])

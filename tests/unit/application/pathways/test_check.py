@@ -9,7 +9,7 @@ from biofacts.domain.answers.errors import EntityNotFound, UnresolvedEntity
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.curation import CuratedDrawing, CuratedNode, Finding
-from biofacts.domain.pathways.pathway import ComponentsDetail, PathwayComponents
+from biofacts.domain.pathways.pathway import Detail, PathwayComponents
 from biofacts.ports.genes import GenesByTerm
 from biofacts.ports.pathways import DrawnDiagram, PathwayDrawings
 
@@ -21,7 +21,7 @@ class Files(PathwayDrawings):
     async def file(self, identifier: PathwayId) -> bytes | None:
         return FILES.get(identifier.local)
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         raise NotImplementedError
 
     async def diagram(self, identifier: PathwayId) -> DrawnDiagram | None:

@@ -30,7 +30,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId, GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
-from biofacts.domain.pathways.pathway import ComponentsDetail, Detail, Pathway, PathwayCandidate, PathwayComponents
+from biofacts.domain.pathways.pathway import Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -413,7 +413,7 @@ class Failing(PathwaySource):
     async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
         raise self._error
 
-    async def components(self, identifier: PathwayId, detail: ComponentsDetail = "full") -> PathwayComponents | None:
+    async def components(self, identifier: PathwayId, detail: Detail = "full") -> PathwayComponents | None:
         raise self._error
 
     async def file(self, identifier: PathwayId) -> bytes | None:

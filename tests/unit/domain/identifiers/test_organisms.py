@@ -83,10 +83,10 @@ def test_an_organism_is_found_by_its_common_names_too() -> None:
 @pytest.mark.parametrize(
     ("query", "named"),
     [
-        ("apoptosis in mouse", ("mouse", "Mus musculus", "apoptosis in")),
+        ("apoptosis in mouse", ("mouse", "Mus musculus", "apoptosis")),
         ("Mus musculus circadian rhythm", ("Mus musculus", "Mus musculus", "circadian rhythm")),
         ("E. coli septum", ("E coli", "Escherichia coli", "septum")),
-        ("heme biosynthesis in S. cerevisiae", ("S cerevisiae", "Saccharomyces cerevisiae", "heme biosynthesis in")),
+        ("heme biosynthesis in S. cerevisiae", ("S cerevisiae", "Saccharomyces cerevisiae", "heme biosynthesis")),
         ("canine heme synthesis", ("canine", "Canis familiaris", "heme synthesis")),
         ("fish oil in senescence", None),
         ("mouse", None), ("the mouse", None), ("apoptosis", None), ("tuberculosis infection", None),

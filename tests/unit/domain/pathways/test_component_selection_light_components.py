@@ -5,15 +5,7 @@ from typing import Any
 import msgspec
 
 from biofacts.domain.pathways.component_selection import PARTS, labelled, light
-from biofacts.domain.pathways.pathway import (
-    ComponentsDetail,
-    DataNode,
-    Group,
-    Interaction,
-    Member,
-    NodeType,
-    PathwayComponents,
-)
+from biofacts.domain.pathways.pathway import DataNode, Detail, Group, Interaction, Member, NodeType, PathwayComponents
 
 
 def gene(id: str, label: str, kind: NodeType = "Gene", **mapped: Any) -> DataNode:
@@ -49,7 +41,7 @@ DRAWN = PathwayComponents(
 )  # fmt: skip
 
 
-def shown(detail: ComponentsDetail, drawn: PathwayComponents = DRAWN) -> dict[str, Any]:
+def shown(detail: Detail, drawn: PathwayComponents = DRAWN) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(light(drawn, detail))
     return found
 

@@ -65,18 +65,3 @@ def test_a_list_of_names_is_read(text: str, names: Collection[str]) -> None:
 
 def test_a_frame_around_several_names_leaves_all_of_them() -> None:
     assert words.without_frame("what encodes p53 and MDM2?") == "p53 and MDM2"
-
-
-@pytest.mark.parametrize(
-    ("query", "topic", "unwanted"),
-    [
-        ("inflammasome but not COVID?", "inflammasome", "COVID"), ("apoptosis except in mouse", "apoptosis", "mouse"),
-        ("caspases, not CASP3", "caspases", "CASP3"), ("GPCRs not orphan", "GPCRs", "orphan"),
-        ("cancer not involving TP53", "cancer", "TP53"), ("kinases that are not receptors", "kinases", "receptors"),
-        ("ion channels other than TRPV1", "ion channels", "TRPV1"), ("NO signaling", "NO signaling", ""),
-        ("CCR4 NOT transcription complex", "CCR4 NOT transcription complex", ""), ("no signal", "no signal", ""),
-        ("Class A Orphans with no pharmacology", "Class A Orphans with no pharmacology", ""),
-    ],
-)  # fmt: skip
-def test_what_is_not_wanted_is_read(query: str, topic: str, unwanted: str) -> None:
-    assert words.excepted(query) == (topic, unwanted)

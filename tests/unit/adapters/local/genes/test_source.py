@@ -1,5 +1,6 @@
 """How names are read where NCBI's names of proteins, or other organisms, take part."""
 
+import msgspec
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES
@@ -93,6 +94,16 @@ async def test_a_search_trusts_whole_names_only() -> None:
     assert partly is not None
     assert [one.symbol for one in partly.items] == ["HAMP"]
     assert partly.items[0].score < 0.7
+
+
+async def test_words_of_a_former_name_find_a_gene_after_those_that_are_called_so_now() -> None:
+    former = msgspec.structs.replace(gene(30, "HTX", "hunted"), previous_names=("hunted (protein of plasminogen)",))
+    async with genes_over((*GENES, former)) as genes:
+        hits = await genes.search(Query(text="plasminogen"), Window())
+
+    assert hits is not None
+    assert [one.symbol for one in hits.items] == ["PLAT", "PLAU", "HTX"]
+    assert hits.items[-1].score < 0.4
 
 
 async def test_genes_with_an_equal_claim_to_a_name_follow_the_catalogue() -> None:

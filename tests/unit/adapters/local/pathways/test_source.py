@@ -23,8 +23,8 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import (
-    ComponentsDetail,
     DataNode,
+    Detail,
     Interaction,
     PathwayCandidate,
     PathwayComponents,
@@ -628,7 +628,7 @@ async def test_parts_that_do_not_come_are_given_up_before_the_call_ends(parts: P
     assert "cross_references" in (pathway.remark or "")
 
 
-async def node(parts: Parts, local_id: str, label: str, detail: ComponentsDetail = "full") -> DataNode:
+async def node(parts: Parts, local_id: str, label: str, detail: Detail = "full") -> DataNode:
     drawn = await parts.source.components(PathwayId(local_id), detail)
     assert drawn is not None
     return next(one for one in drawn.nodes if one.label == label)

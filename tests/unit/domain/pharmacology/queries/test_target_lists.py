@@ -26,7 +26,7 @@ def test_what_must_not_act_in_any_way_is_denied(query: str) -> None:
     "query",
     [
         "JAK1 inhibitors that do not inhibit JAK2", "JAK1 inhibitors without inhibiting JAK2",
-        "JAK1 inhibitors excluding JAK2", "JAK1 inhibitors but not JAK2",
+        "JAK1 inhibitors but not JAK2",
     ],
 )  # fmt: skip
 def test_a_denied_way_of_acting_is_the_same_as_the_wanted_one(query: str) -> None:

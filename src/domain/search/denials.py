@@ -1,0 +1,98 @@
+"""Denials in queries: what is not wanted, in whatever words: `caspases except CASP3`, `excluding aspirin, NSAIDs`."""
+
+import re
+from typing import NamedTuple
+
+from biofacts.domain.search.words import ASKING
+from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
+
+
+class Denial(NamedTuple):
+    """A query in two parts: what is wanted of it, "" if it says only what is not, and what is not wanted."""
+
+    wanted: str
+    unwanted: str
+
+    @property
+    def names(self) -> list[str]:
+        """The things that are not wanted, one by one."""
+        return [one for part in _BETWEEN.split(self.unwanted) if (one := part.strip().removesuffix(" ones"))]
+
+    def words_of_names(self, query: str) -> set[str]:
+        """Return the words of the denial that a search looks for, as names have some: `Ras like without CAAX 1`."""
+        return {*fold.tokens(query)} - {*fold.tokens(f"{self.wanted} {self.unwanted}")} - fold.STOP_WORDS - ASKING
+
+
+_SURE = (
+    r"excl\.?|except(?:ing)?(?:\s+for)?|excluding|(?:leav|miss)ing\s+out|omitting|skipping|ignoring|besides?|barring|minus|save\s+for"
+    r"|(?:apart|aside)\s+from|other\s+than|rather\s+than|instead\s+of|in\s+place\s+of|with\s+the\s+exception\s+of"
+    r"|without|w/o|lacking"
+)
+_COMMANDS = r"exclude|omit|skip|ignore|drop|remove|leave\s+out|forget(?:\s+about)?|never\s+mind|nothing"
+# NO is a substance and a part of numbers (`Yellow No. 5`), and `with no pharmacology` a part of a family's name.
+_NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.)"
+_AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
+_BETWEEN_PARTS = (
+    rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
+    rf"|(?<!with\s){_NO})"
+)
+_MIDDLE = late_pattern(
+    rf"(?P<wanted>\S.*?)(?:\s*[,;:]\s*(?:(?:but|and)\s+)?(?:(?:please|pls)\s+)?(?:{_COMMANDS})|,?\s+{_BETWEEN_PARTS})"
+    rf"\s+{_AFTER}(?P<unwanted>\S.*)",
+    re.I,
+)
+_FRONT = late_pattern(
+    rf"(?:please\s+)?(?:{_SURE}|{_COMMANDS}|{_NO})\s+{_AFTER}(?P<unwanted>\S.*?)"
+    r"\s*[,;:]\s*(?:(?:but|just|only|all|the|any|show\s+me|give\s+me|list|others?|find)\s+)*(?P<wanted>\S[^,;]*)",
+    re.I,
+)
+_ALONE = late_pattern(
+    rf"(?:(?:(?:any|every)thing|all)\s+(?:but|{_SURE}|that\s+is\s+not)|nothing(?:\s+\w+ing)?|{_SURE}|{_NO})\s+{_AFTER}"
+    r"(?P<unwanted>\S.*)",
+    re.I,
+)
+_AT_END = late_pattern(
+    r"(?P<wanted>\S.*?)(?:\s*,|\s+(?:with|and))\s+(?P<unwanted>[^,]+?)\s+(?:(?:is|are|being)\s+)?"
+    r"(?:excluded|excepted|omitted|removed|aside|left\s+out|not\s+included)",
+    re.I,
+)
+# A symbol or a longer word behind a longer word: `non -small`, `TGF -beta` and `IL -6` are slips in spacing.
+_HYPHEN = late_pattern(r"(?P<wanted>.*[A-Za-z]{5,})\s+-(?P<unwanted>[A-Za-z][\w-]{2,}(?:\s+-[A-Za-z][\w-]{2,})*)")
+_IN_BRACKETS = late_pattern(r"\s*[(\[{]\s*(?P<inside>[^()\[\]{}]*)\s*[)\]}]\s*(?P<behind>.*)")
+_BETWEEN = late_pattern(
+    rf"\s*[,;]\s*(?:(?:and|or)\s+)?(?:{_NO}\s+)?|\s+(?:and|or)\s+(?:{_NO}\s+)?|\s+-(?=[A-Za-z])", re.I
+)
+_ANY = late_pattern(rf"\b(?:{_SURE}|{_COMMANDS}|excluded|excepted|(?<!with\s){_NO}\s)", re.I)
+_ENDS = " ,;:?!.-–"
+
+
+def read(query: str) -> Denial | None:
+    """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
+    text = query.strip(_ENDS)
+    if (found := _IN_BRACKETS.search(text)) and (inside := _in_brackets(found["inside"])):
+        return Denial(f"{text[: found.start()]} {found['behind']}".strip(_ENDS), inside)
+    for form in (_FRONT, _ALONE, _AT_END, _MIDDLE, _HYPHEN):
+        found = form.fullmatch(text)
+        if found is None or not _names_something(found["unwanted"]):
+            continue
+        wanted = (found.groupdict().get("wanted") or "").strip(_ENDS)
+        is_greek = form is _HYPHEN and (fold.is_greek(wanted.split()[-1]) or fold.is_greek(found["unwanted"]))
+        if not is_greek:
+            return Denial(wanted if _names_something(wanted) else "", found["unwanted"].strip(_ENDS))
+    return None
+
+
+def mentions(text: str) -> bool:
+    """Return True if some words of a text deny something."""
+    return _ANY.search(text) is not None
+
+
+def _in_brackets(inside: str) -> str:
+    """Return what brackets deny: `(not IL6)`, `[IL6 excluded]`."""
+    found = _MIDDLE.fullmatch(f"all, {inside}") or _AT_END.fullmatch(f"all, {inside}")
+    return found["unwanted"] if found and _names_something(found["unwanted"]) else ""
+
+
+def _names_something(text: str) -> bool:
+    return not (fold.STOP_WORDS | ASKING).issuperset(fold.tokens(text))
