@@ -27,7 +27,7 @@ from biofacts.domain.answers.pages import (
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds import smiles
 from biofacts.domain.search.query import MOST_TERMS, number_of_terms
-from biofacts.domain.text.clean import plain
+from biofacts.domain.text.clean import pasted, plain
 
 T = TypeVar("T")
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -43,7 +43,7 @@ def checked_query(kind: Kind, query: str) -> str:
     Raises: AmbiguousQuery when under 2 or over 500 characters are left (for a ligand's structure over 4000), or when it
     has too many words.
     """
-    trimmed = plain(query)
+    trimmed = pasted(query)
     if len(trimmed) < next_calls.SHORTEST_QUERY:
         raise AmbiguousQuery(*call_messages.short_query(kind, trimmed), query)
     longest = _LONGEST

@@ -33,7 +33,7 @@ from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import words as query_words
-from biofacts.domain.text import fold
+from biofacts.domain.text import clean, fold
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pharmacology import LigandSource, TargetSource
 from biofacts.ports.sources import RecordSource
@@ -204,6 +204,7 @@ class _Batch:
             return resolution.failed(
                 name, AmbiguousQuery(*call_messages.long_name(len(name), measured_names.LONGEST), name)
             )
+        name = clean.pasted(name) if "<" in name or "&" in name else name
         if kind != "any":
             return await self._of_kind(name, kind)
         kinds = _kinds(name)

@@ -15,7 +15,7 @@ from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
-from biofacts.domain.text.clean import plain
+from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.patterns import late_pattern
 
 UNREGISTERED = registry.UNREGISTERED.key
@@ -140,7 +140,7 @@ class GeneName(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: str) -> Self:
         """Parse the gene argument of get_pathways_for_gene. Raises: AmbiguousQuery."""
-        text = plain(given)
+        text = pasted(given)
         prefix, _, rest = text.partition(":")
         is_bare_prefix = text.endswith(":") and not rest.strip() and _key_of(prefix) is not None
         if (len(text) < next_calls.SHORTEST_QUERY and not text.isdecimal()) or is_bare_prefix:
@@ -150,7 +150,7 @@ class GeneName(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, given: str) -> Self:
         """Parse a name or an identifier, with or without prefix; unknown forms count as names."""
-        text = plain(given)
+        text = pasted(given)
         prefix, _, rest = text.partition(":")
         key = _key_of(prefix) if rest.strip() else None
         # `HGNC:TP53` is the symbol, which some tools write so.

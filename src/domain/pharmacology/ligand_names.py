@@ -124,11 +124,14 @@ def without_forms(text: str) -> Iterator[str]:
     A name of such words alone (`sodium chloride`) is no form of another one.
     """
     words = text.split()
-    is_form = [_plain(word) in FORMS or _is_dose(words, place) for place, word in enumerate(words)]
     for end in range(len(words) - 1, 0, -1):
-        if not is_form[end] or all(is_form[:end]):
+        if not _is_form(words, end) or all(_is_form(words, place) for place in range(end)):
             return
         yield " ".join(words[:end])
+
+
+def _is_form(words: Sequence[str], place: int) -> bool:
+    return _plain(words[place]) in FORMS or _is_dose(words, place)
 
 
 def _is_dose(words: Sequence[str], place: int) -> bool:

@@ -158,7 +158,7 @@ def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
 
 def _greek(name: str) -> list[str]:
     """Return the Greek letters in a name, in either spelling."""
-    return sorted(letter for letter in fold.literal(name) if fold.is_greek(letter))
+    return sorted(letter for letter in fold.literal(name) if not letter.isascii())
 
 
 def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:

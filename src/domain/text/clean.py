@@ -75,6 +75,11 @@ def without_tags(text: str) -> str:
     return _TAGS.sub("", text)
 
 
+def pasted(name: str) -> str:
+    """Return a name without the entities and tags of the page or table that it was copied from."""
+    return without_tags(plain(name))
+
+
 def without_links(text: str) -> str:
     """Replace Markdown links by their texts, also a link that is cut off at the end."""
     return _WHOLE_LINK.sub(r"\1", text)

@@ -152,10 +152,13 @@ class LocalTargets(TargetSource):
         """Return the gene with this symbol or full name, if it is no target and the name is not that of a family."""
         genes = self._guide.thesaurus.genes
         names = await genes.catalogue(None)
-        gene = await genes.called(name, names) if names is not None else None
-        if gene is None or await targets.keys([search_terms.gene(gene.symbol), search_terms.family(name)]):
+        if names is None:
             return None
-        return gene
+        family = search_terms.family(name)
+        bearing = await genes.bearing(name, names)
+        lacking = [one for one in bearing if not await targets.keys([search_terms.gene(one.symbol), family])]
+        gene = await genes.named(name, names) if lacking else None
+        return gene if gene in lacking else None
 
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:

@@ -59,9 +59,14 @@ class GeneSynonyms:
 
     async def called(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the only gene with this approved symbol or full name, or None."""
-        gene = await self.named(phrase, names)
-        standing = gene.standing(phrase) if gene else None
-        return gene if standing and not standing.folded and standing.rank not in ABBREVIATIONS else None
+        bearing = await self.bearing(phrase, names)
+        gene = await self.named(phrase, names) if bearing else None
+        return gene if gene in bearing else None
+
+    async def bearing(self, phrase: str, names: Catalogue) -> Sequence[GeneFacts]:
+        """Return the genes with this approved symbol or full name."""
+        standings = [(gene, gene.standing(phrase)) for gene in await genes_with(names, name_terms(phrase))]
+        return [gene for gene, one in standings if one and not one.folded and one.rank not in ABBREVIATIONS]
 
     async def named(self, phrase: str, names: Catalogue) -> GeneFacts | None:
         """Return the only gene that a whole phrase can mean, or None."""

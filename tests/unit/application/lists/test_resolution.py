@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import anyio
+import msgspec
 import pytest
 
 from biofacts.application.lists.measured_names import Names
@@ -62,6 +63,26 @@ async def test_each_name_is_decided_as_by_itself(
     assert ids(together) == expected
     assert [one.input for one in together.items] == names
     assert [*together.items] == alone
+
+
+@pytest.mark.parametrize(
+    ("kind", "pasted", "plain"),
+    [
+        ("gene", "<i>TP53</i>", "TP53"),
+        ("target", "D<sub>2</sub> receptor", "D2 receptor"),
+        ("target", "dopamine D<SUB>2</SUB>&nbsp;receptor", "dopamine D2 receptor"),
+        ("ligand", "<i>ibuprofen</i>", "ibuprofen"),
+        ("compound", "<b>aspirin</b>", "aspirin"),
+        ("any", "<em>TP53</em>", "TP53"),
+    ],
+)
+async def test_a_name_with_the_markup_of_a_page_is_that_name(
+    many: ResolveMany, kind: AnyKind, pasted: str, plain: str
+) -> None:
+    (marked,), (bare,) = (await many((pasted,), kind)).items, (await many((plain,), kind)).items
+
+    assert marked.id is not None
+    assert marked == msgspec.structs.replace(bare, input=pasted)
 
 
 async def test_an_ambiguous_name_says_what_it_may_mean(many: ResolveMany) -> None:
