@@ -9,7 +9,7 @@ import msgspec
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.domain.answers import advice, next_calls
-from biofacts.domain.answers.advice import NextCall, joined
+from biofacts.domain.answers.advice import Again, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
