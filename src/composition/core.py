@@ -18,7 +18,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings

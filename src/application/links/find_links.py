@@ -11,8 +11,8 @@ from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, nothing_resolved
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
+from biofacts.application.links.linked_entities import Place, Stretch
 from biofacts.application.links.starts import Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages

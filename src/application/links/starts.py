@@ -11,8 +11,8 @@ import msgspec
 from biofacts.application.answers.names import Resolver, meant
 from biofacts.application.answers.other_kinds import Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.entities import Place
+from biofacts.application.links import linked_entities
+from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits

@@ -8,7 +8,7 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background
-from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 

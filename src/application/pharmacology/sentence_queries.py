@@ -16,8 +16,8 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
 from biofacts.domain.pharmacology.queries import sentence_queries
+from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
 from biofacts.ports.sources import Query, SearchSource
 

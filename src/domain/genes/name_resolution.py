@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import name_evidence
+from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.gene import (
     ABBREVIATIONS,
     GeneFacts,
@@ -310,7 +310,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
         texts = (name.symbol, *_around_bracket(name.symbol))
         for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
+            found += [f"name:{spelled(member)}" for member in families.members(part)]
     return list(dict.fromkeys(found))
 
 
@@ -388,7 +388,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
-    listed = name_evidence.members(text)
+    listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)
