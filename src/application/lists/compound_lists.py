@@ -8,7 +8,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, measured_names
+from biofacts.application.lists import batch, name_lists
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
@@ -20,8 +20,8 @@ from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.lists.measured_names import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
+from biofacts.domain.lists.result_tables import is_missing
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
@@ -126,7 +126,7 @@ class CompoundsOfOrganism:
 
     async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
-        if not measured_names.may_be_name(text):
+        if not name_lists.may_be_name(text):
             return _UNKNOWN
         reference, other = named(text)
         if other is not None:

@@ -8,11 +8,11 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import measured_names, orthologs, shortening
+from biofacts.application.lists import name_lists, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages
@@ -116,7 +116,7 @@ class EnrichPathways:
             raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
         if background is not None:
-            among = measured_names.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
+            among = name_lists.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
@@ -217,7 +217,7 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
         given["compounds"] = compounds
     if not given:
         raise AmbiguousQuery(*list_messages.no_list(), None)
-    return {kind: measured_names.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
+    return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
 def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within: AbstractSet[str] | None) -> _List:

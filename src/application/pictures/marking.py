@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from biofacts.application.links.entities import (
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.links.linked_entities import (
     OF_COMPOUNDS,
     OF_DRAWN_DRUGS,
     OF_SEVERAL_FORMS,
@@ -16,7 +17,6 @@ from biofacts.application.links.entities import (
     same,
     values,
 )
-from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages

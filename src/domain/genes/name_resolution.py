@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.genes import name_evidence
+from biofacts.domain.genes import families, name_evidence
 from biofacts.domain.genes.gene import (
     ABBREVIATIONS,
     GeneFacts,
@@ -290,10 +290,10 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 NF-kB`."""
-    words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not name_evidence.members(text) else []
+    words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
     for place in range(1, len(words)):
         first, last = " ".join(words[:place]), " ".join(words[place:])
-        yield from (pair for pair in ((first, last), (last, first)) if name_evidence.members(pair[0]))
+        yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
 def _has_words(full: str, words: Sequence[str]) -> bool:
@@ -304,7 +304,7 @@ def _has_words(full: str, words: Sequence[str]) -> bool:
 def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
     for family, rest in beside_family(text):
-        listed, words = name_evidence.members(family), fold.tokens(rest)
+        listed, words = families.members(family), fold.tokens(rest)
         members = [gene for gene in known if gene.symbol in listed]
         named = [gene for gene in members if gene.standing(rest)] or [
             gene
@@ -344,9 +344,9 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
         texts = (name.symbol, *_around_bracket(name.symbol))
         for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
-            found += [f"name:{spelled(member)}" for member in name_evidence.members(part)]
+            found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):
-            found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in name_evidence.members(family))]
+            found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
     return list(dict.fromkeys(found))
 
 
@@ -424,7 +424,7 @@ def _of_part(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         chosen += [gene for gene in bearers if standings[gene.id] == _SYMBOL_FOLDED and gene not in chosen]
     if best is not None and best.rank is Rank.SYMBOL:
         return _of_bearers(name, bearers, chosen, standings)  # an approved symbol is never a family
-    listed = name_evidence.members(text)
+    listed = families.members(text)
     members = [gene for gene in known if gene.symbol in listed] if listed else _related(text, known)
     if _is_family(best, chosen, members, listed):
         return Reading(name=name, meanings=_members(members, chosen, standings), is_family=True)

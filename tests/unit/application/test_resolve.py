@@ -33,14 +33,14 @@ async def found(sample: Container, query: str, tool: str = "search_pathways", **
             "'latest': the best matches come first, each with its last revision; changed_since leaves out older ones.",
         ),
         (
-            "pathways changed since 2090", 0,
-            "None of the 14 matching pathways has changed since 2090-01-01; give an earlier day. 'changed since 2090'"
-            f" was read as changed_since='2090-01-01'; {LEFT_OUT}",
+            "pathways changed since 2026-02-01", 0,
+            "None of the 14 matching pathways has changed since 2026-02-01; give an earlier day. 'changed since"
+            f" 2026-02-01' was read as changed_since='2026-02-01'; {LEFT_OUT}",
         ),
         (
-            "apoptosis new since 2090", 0,
-            "None of the 3 matching pathways has changed since 2090-01-01; give an earlier day. 'new since 2090' was"
-            f" read as changed_since='2090-01-01'; {LEFT_OUT} {REVISED}",
+            "apoptosis new since 2026-02-01", 0,
+            "None of the 3 matching pathways has changed since 2026-02-01; give an earlier day. 'new since"
+            f" 2026-02-01' was read as changed_since='2026-02-01'; {LEFT_OUT} {REVISED}",
         ),
     ],
 )  # fmt: skip

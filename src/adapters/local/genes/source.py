@@ -32,7 +32,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.name_resolution import Reading
@@ -316,7 +316,7 @@ class LocalGenes(GeneSource):
         for family, rest in name_resolution.beside_family(name.symbol or ""):
             each = [GeneName.read(one) for one in await genes_of(rest, proteins)]
             found = [gene for one in each for gene in (await self._of_organism(one, HUMAN, told, seconds)).of_organism]
-            if genes := [gene for gene in found if gene.symbol in name_evidence.members(family)]:
+            if genes := [gene for gene in found if gene.symbol in families.members(family)]:
                 why = f"{name_resolution.OF_PROTEIN_IN_NCBI}, beside the family '{family}'"
                 return genes, name_resolution.of_protein(name, genes, why)
         return None

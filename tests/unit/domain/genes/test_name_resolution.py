@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes import families, name_resolution
 from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -265,9 +265,9 @@ def test_a_label_without_identifier_has_a_term_of_its_own() -> None:
 
 def test_the_families_members_are_named_once_each() -> None:
     for names in ("RAS", "nf kappa b", "PI 3-kinase"):
-        members = name_evidence.members(names)
+        members = families.members(names)
         assert len(members) == len(set(members)) > 1
-    assert name_evidence.members("TP53") == ()
+    assert families.members("TP53") == ()
 
 
 def test_a_hyphened_symbol_and_the_alias_of_another_gene_have_the_same_right() -> None:
