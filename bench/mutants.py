@@ -376,7 +376,13 @@ class Covered:
 
 def _is_first(test_file: str, mutated: str) -> bool:
     """Return True for the tests of a module, and for those of whole answers, which notice most changes in seconds."""
-    return Path(test_file).stem in (f"test_{Path(mutated).stem}", "test_answers", "test_printed")
+    return Path(test_file).stem in (
+        f"test_{Path(mutated).stem}",
+        "test_readings",
+        "test_answers",
+        "test_printed",
+        "test_shown",
+    )
 
 
 def processes(number: int) -> ProcessPoolExecutor:

@@ -9,6 +9,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, nothing_resolved
+from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch
@@ -123,13 +124,19 @@ class FindLinks:
     """The use case that finds the links of a record."""
 
     def __init__(
-        self, walks: Joins, sources: Sources, *, resolve: Resolver = nothing_resolved, whole: bool = False
+        self,
+        walks: Joins,
+        sources: Sources,
+        *,
+        resolve: Resolver = nothing_resolved,
+        elsewhere: Elsewhere = NOWHERE,
+        whole: bool = False,
     ) -> None:
-        """`resolve`: resolves names; `whole`: do not cut pages to a size."""
+        """`resolve`: resolves names; `elsewhere`: knows those of other kinds; `whole`: do not cut pages to a size."""
         self._whole = whole
         self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
         settled = partial(_settled, self._sources)
-        self._starts = Starts(sources, settled=settled, resolve=resolve)
+        self._starts = Starts(sources, settled=settled, resolve=resolve, elsewhere=elsewhere)
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         self._routes = walks.routes()
 
@@ -185,7 +192,11 @@ class FindLinks:
                 list_messages.not_counted(KIND_OF[kind], [one.input for one in read.ambiguous])
                 if read.ambiguous
                 else None,
-                list_messages.not_known(KIND_OF[kind], len(read.not_found)) if read.not_found else None,
+                list_messages.not_known(
+                    KIND_OF[kind], len(read.not_found), is_shared=match == "all" and bool(read.starts)
+                )
+                if read.not_found
+                else None,
                 *read.remarks,
                 page.guidance,
             ),
@@ -308,8 +319,7 @@ class FindLinks:
     async def _walk(self, starts: Sequence[Start], asked: _Question) -> "_Walked":
         kind, to = asked.kind, asked.to
         if (route := self._routes.get((kind, to))) is None:
-            other = "pathway" if ("gene" in (kind, to) or (kind, "gene") not in self._routes) else "gene"
-            raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to], other), to)
+            raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
         ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
         versions = dict.fromkeys(part for one in starts for part in one.version.split())
         lacking = [one.lacking for one in starts]

@@ -107,7 +107,7 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     # Control characters and halves of surrogate pairs are in no name, and no address can hold them.
     names = [_clean(one) if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
-        raise AmbiguousQuery(*list_messages.number_of_names(argument, len(names), fewest, most), None)
+        raise AmbiguousQuery(*list_messages.number_of_names(argument, names, fewest, most), None)
     return names
 
 

@@ -31,11 +31,10 @@ def list_without_kind(kinds: Sequence[str]) -> Refusal:
     )
 
 
-def no_way(kind: Kind, to: Kind, other: str) -> Refusal:
-    """Refuse links between kinds that nothing joins. `other`: a kind to which there are links."""
-    return (
-        f"There are no links from a {kind.name} to a {to.name}.",
-        Advice(Again({"to": other}), ", or leave it out to see what there is."),
+def no_way(kind: Kind, to: Kind) -> Refusal:
+    """Refuse links between kinds that nothing joins."""
+    return f"There are no links from a {kind.name} to a {to.name}.", Advice(
+        "To see what there is, ", Again(without="to"), "."
     )
 
 

@@ -12,7 +12,7 @@ from biofacts.application.genes.protein_names import read_in, reference_in, seve
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import genes as gene_messages
-from biofacts.domain.answers import next_calls
+from biofacts.domain.answers import errors, next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
@@ -22,7 +22,7 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.identifiers import organisms, web_links
+from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
@@ -222,6 +222,8 @@ class ReverseLookup:
             return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
+        if (reference := cross_references.read(text)) and reference.is_of(GENE):
+            return errors.absent(GENE, reference.text)
         if listed := await self._elsewhere.several(GENE, text, to=PATHWAY):
             return listed
         genes, topic, compounds = (

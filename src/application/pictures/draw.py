@@ -320,9 +320,10 @@ def _range(limits: Sequence[float] | str) -> tuple[float, float]:
     try:
         low, high = map(float, limits.split(",") if isinstance(limits, str) else limits)
     except ValueError:
-        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits))) from None
+        low = high = math.nan
     if not -math.inf < low < high < math.inf:
-        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits)))
+        given = limits if isinstance(limits, str) else ", ".join(f"{one:g}" for one in limits)
+        raise AmbiguousQuery(*pathway_messages.no_range(given), excerpt(given))
     return low, high
 
 

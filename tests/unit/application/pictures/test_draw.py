@@ -410,7 +410,7 @@ async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]
     ("look", "names", "message"),
     [
         ({"range": "2,-2"}, "TP53=1", "'2,-2' is not a range for the colour scale."),
-        ({"range": [1]}, "TP53=1", "'(1.0,)' is not a range for the colour scale."),
+        ({"range": [1]}, "TP53=1", "'1' is not a range for the colour scale."),
         ({"range": "low,high"}, "TP53=1", "'low,high' is not a range for the colour scale."),
         ({"range": "0,inf"}, "TP53=1", "'0,inf' is not a range for the colour scale."),
         ({"palette": "rainbow"}, "TP53=1", "There is no palette 'rainbow'."),
