@@ -61,7 +61,7 @@ def names_of(kind: str, upstream: Path) -> list[str]:
 
 def titles_of(summaries: Sequence[bytes]) -> Iterator[str]:
     from biofacts.adapters.local.entries.pathways import decode_summary
-    from biofacts.adapters.sqlite.release_tables import verified
+    from biofacts.adapters.sqlite.catalogue_tables import verified
 
     return (decode_summary(verified(one)).title for one in summaries)
 

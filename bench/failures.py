@@ -42,8 +42,8 @@ from _shared import CLIENT, command_line, environment, settings, table
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES
-from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS
 from biofacts.application.pictures.draw import ShownImage
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope, failed

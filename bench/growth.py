@@ -25,7 +25,7 @@ from _multiplied import CATALOGUES
 from _questions import questions
 from _shared import command_line, content, quantile, table
 
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running

@@ -128,7 +128,7 @@ def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row 
                 whole(node)
             case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "ParamSpec")):
                 whole(node)
-            case ast.Call(func=ast.Name(id="max" | "min")):
+            case ast.Call(func=ast.Name(id="max" | "min") | ast.Attribute(attr="maximum" | "minimum")):
                 found.add(node)  # the same whatever the order
             case ast.keyword(arg="kw_only" | "gc"):
                 whole(node)
@@ -366,7 +366,7 @@ class Covered:
         took = {file: sum(self._seconds[test] for test in own) for file, own in by_file.items()}
         found: dict[str, float] = {}
         for file in sorted(
-            by_file, key=lambda file: (not _is_own(file, mutant.file), by_file[file].isdisjoint(looking), took[file])
+            by_file, key=lambda file: (not _is_first(file, mutant.file), by_file[file].isdisjoint(looking), took[file])
         ):
             for test in sorted(by_file[file]):
                 if sum(found.values()) < _LONGEST:
@@ -374,8 +374,15 @@ class Covered:
         return found
 
 
-def _is_own(test_file: str, mutated: str) -> bool:
-    return Path(test_file).name.removeprefix("test_").startswith(Path(mutated).stem)
+def _is_first(test_file: str, mutated: str) -> bool:
+    """Return True for the tests of a module, and for those of whole answers, which notice most changes in seconds."""
+    return Path(test_file).stem in (
+        f"test_{Path(mutated).stem}",
+        "test_readings",
+        "test_answers",
+        "test_printed",
+        "test_shown",
+    )
 
 
 def processes(number: int) -> ProcessPoolExecutor:

@@ -36,8 +36,8 @@ from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT, index_listed, index_terms
 from biofacts.adapters.local.pathways.text_index import EnrichedListing
 from biofacts.adapters.local.search.synonyms import with_ontologies
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.index import SqliteIndex
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.search.index import Phrase
 from biofacts.domain.search.query import Known

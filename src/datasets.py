@@ -22,9 +22,9 @@ from biofacts.application.links.dataset import DatasetRows, ExportDataset
 from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
+from biofacts.application.lists.exported_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.measured_names import select_from
-from biofacts.application.lists.member_sets import ExportedSets, ExportSets
+from biofacts.application.lists.name_lists import select_from
 from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, CheckedDrawing
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings
@@ -34,7 +34,7 @@ from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import Question
-from biofacts.domain.lists.measured_names import Columns, Direction, Selection, select_names
+from biofacts.domain.lists.result_tables import Columns, Direction, Selection, select_names
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries import pharmacology as entries
 from biofacts.adapters.local.pharmacology.guide import Guide
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
 from tests.words import thesaurus
 

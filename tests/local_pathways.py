@@ -17,7 +17,7 @@ from biofacts.adapters.local.pathways.edges import LocalPathwayEdges
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.synchronisation import SyncPathways
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway

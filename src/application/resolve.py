@@ -28,7 +28,7 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import mechanism_queries, target_lists
+from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
@@ -224,7 +224,7 @@ class Resolve(Generic[CandidateT]):
         first = await self._source.search(asked, Window(limit=1))
         if first is None:
             return denial
-        plan = mechanism_queries.read(text) if self._kind is LIGAND else None
+        plan = target_action_queries.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
         sure = [one for one in first.items if one.score >= scores.SURE]
         is_name = any(denial.words_of_names(text) or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)

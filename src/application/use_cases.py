@@ -125,7 +125,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
-        graph = FindLinks(joins, sources, resolve=resolve_many.resolutions, whole=whole)
+        graph = FindLinks(joins, sources, resolve=resolve_many.resolutions, elsewhere=elsewhere, whole=whole)
         of_node, between = (
             GraphNames(
                 genes, pathways, edges,
@@ -161,7 +161,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
-            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions),
+            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions, elsewhere=elsewhere),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,

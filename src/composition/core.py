@@ -1,8 +1,5 @@
 """Settings, stores, queues and clocks, which all containers share."""
 
-# dependency_injector does not type what a nested container provides.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 import time
 from collections.abc import Callable, Sequence
 from contextvars import Context, copy_context
@@ -18,7 +15,7 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sqlite.release_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings

@@ -16,7 +16,7 @@ from pytest_mock import MockerFixture
 
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
@@ -401,7 +401,7 @@ async def test_two_versions_with_different_layouts_share_a_folder_in_peace(
 ) -> None:
     async with SqliteCatalogueStore(tmp_path) as one:
         await one.publish(NAME, content(BALL, release="2026-07"))
-        monkeypatch.setattr("biofacts.adapters.sqlite.release_store.SCHEMA", "another")
+        monkeypatch.setattr("biofacts.adapters.sqlite.catalogue_store.SCHEMA", "another")
         async with SqliteCatalogueStore(tmp_path) as other:
             at_first = await other.newest(NAME)
             await other.publish(NAME, content(*ENTRIES, release="2026-08"))

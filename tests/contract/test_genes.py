@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.ports.genes import GenesByTerm, GeneSource
 from tests.contract.genes import GenesByTermContract, GeneSourceContract

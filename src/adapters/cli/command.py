@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from biofacts.application.links.dataset import ExportDataset
     from biofacts.application.links.export import ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate
-    from biofacts.application.lists.member_sets import ExportSets
+    from biofacts.application.lists.exported_sets import ExportSets
     from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.use_cases import UseCases
     from biofacts.ports.bulk_names import SynchroniserOnRequest

@@ -13,7 +13,7 @@ from biofacts.domain.answers.advice import Part
 from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
-from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 
@@ -185,7 +185,7 @@ def columns(arguments: Arguments, options: Collection[str] = tuple(_NUMBERS)) ->
 
 def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:
     """Read a table, and print on standard error what was read. Raises: AmbiguousQuery, TableError."""
-    from biofacts.application.lists.measured_names import select_from
+    from biofacts.application.lists.name_lists import select_from
     from biofacts.application.messages import lists as list_messages
 
     found = select_from(tables.open(path), asked)

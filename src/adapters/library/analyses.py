@@ -29,7 +29,7 @@ from biofacts.domain.links.graph import Linked, LinkKind, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pictures.highlights import PaletteName
+from biofacts.domain.pictures.palettes import PaletteName
 
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 _OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)

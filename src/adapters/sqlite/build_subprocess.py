@@ -18,7 +18,7 @@ from pathlib import Path
 import anyio
 import msgspec
 
-from biofacts.adapters.sqlite import release_tables
+from biofacts.adapters.sqlite import catalogue_tables
 from biofacts.ports.catalogue import Content, Entry
 
 _log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def _built(path: Path, parent: int, content: Content) -> Outcome:
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
             with connection:
-                release_tables.write(connection, wanted, None)
+                catalogue_tables.write(connection, wanted, None)
             save(path, connection)
     except ValueError as error:
         return Outcome(unreadable=str(error))

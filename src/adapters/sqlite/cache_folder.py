@@ -29,9 +29,9 @@ from typing import NamedTuple
 import anyio.to_thread
 import msgspec
 
+from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, free_lock, is_held, lock, patiently, point
-from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA
 from biofacts.ports.synchronisation import Cleaned, Leftover, Leftovers, Snapshot, SnapshotError, Snapshots
 
 _log = logging.getLogger(__name__)

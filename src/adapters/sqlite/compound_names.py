@@ -22,9 +22,9 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.sqlite import name_blocks
+from biofacts.adapters.sqlite.catalogue_release import check_whole
 from biofacts.adapters.sqlite.name_blocks import SortedNames
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, holding, patiently, point, version_of
-from biofacts.adapters.sqlite.release import check_whole
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.query import key
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames

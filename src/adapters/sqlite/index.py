@@ -6,8 +6,8 @@ from functools import cache, cached_property, lru_cache
 
 import msgspec
 
+from biofacts.adapters.sqlite.catalogue_tables import FIELD_BITS, term_number, verified
 from biofacts.adapters.sqlite.connections import Execute
-from biofacts.adapters.sqlite.release_tables import FIELD_BITS, term_number, verified
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.search.index import MOST_COMPLETIONS, MOST_CORRECTIONS, Field, Phrase, SearchIndex
 

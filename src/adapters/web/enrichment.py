@@ -13,8 +13,8 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import form_of, posted
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.adapters.web.views import Pages
-from biofacts.application.lists import measured_names
-from biofacts.application.lists.measured_names import PastedTable, pasted, select_from
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.name_lists import PastedTable, pasted, select_from
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import web as web_messages
 from biofacts.application.pictures.draw import MOST
@@ -25,9 +25,9 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
-from biofacts.domain.lists.measured_names import CUTOFF, Columns, Direction, likely
 from biofacts.domain.lists.plots import FORMATS, KINDS, PATHWAYS
 from biofacts.domain.lists.ranked_lists import RankedPathway
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, Direction, likely
 from biofacts.domain.pictures import highlights
 
 _LONGEST_LINK = 6000
@@ -130,11 +130,11 @@ def _listed(asked: Mapping[str, str]) -> tuple[str, str]:
 
 def _read(text: str, members: str, table: PastedTable | None, options: Mapping[str, str]) -> _Given:
     """Read a list, or select one from a table. Raises: AmbiguousQuery."""
-    background = measured_names.parts_of(options["background"]) if options["background"] else ()
+    background = name_lists.parts_of(options["background"]) if options["background"] else ()
     if table is None:
         if members == "genes" and ranked_lists.is_ranked(text.splitlines()):
             members = "ranked"
-        return _Given(members, measured_names.parts_of(text) if text.strip() else [], background)
+        return _Given(members, name_lists.parts_of(text) if text.strip() else [], background)
     usual = likely(table.columns)
     asked = Columns(names=options["column"] or usual.names, value=options["value"] or usual.value)
     if members == "ranked":
@@ -196,4 +196,4 @@ def _lit(several: Sequence[str]) -> str:
 
 def _without_values(text: str) -> str:
     """Return the names in a highlight parameter without their values, one per line."""
-    return "\n".join(highlights.read(one).name for one in measured_names.parts_of(text) if one.strip())
+    return "\n".join(highlights.read(one).name for one in name_lists.parts_of(text) if one.strip())

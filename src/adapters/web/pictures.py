@@ -13,14 +13,14 @@ from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.records import LINKS, form_of, posted
 from biofacts.adapters.web.tool_calls import is_set, needed
 from biofacts.adapters.web.views import Pages
-from biofacts.application.lists import measured_names
-from biofacts.application.lists.measured_names import highlights_from, pasted
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.name_lists import highlights_from, pasted
 from biofacts.application.messages import web as web_messages
 from biofacts.application.tools.tool import ErrorEnvelope, failed
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import CrossReferences
-from biofacts.domain.lists.measured_names import CUTOFF, Columns, likely, named_columns
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, likely, named_columns
 from biofacts.domain.pathways.component_selection import named_ends
 from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
@@ -69,7 +69,7 @@ class DrawingPages(Pages):
         text, column, p = (asked.get(name, "").strip() for name in ("table", "column", "p"))
         caption = ""
         try:
-            names: Sequence[str] = measured_names.parts_of(text)
+            names: Sequence[str] = name_lists.parts_of(text)
             values: Sequence[str] = ()
             if table := pasted(text):
                 usual = likely(table.columns)

@@ -8,7 +8,7 @@ import msgspec
 from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.rows import named
 from biofacts.application.links.compare import Comparison
-from biofacts.application.lists import measured_names
+from biofacts.application.lists import name_lists
 from biofacts.application.pictures.draw import Drawn, DrawPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
@@ -143,7 +143,7 @@ class Asking:
     ) -> Drawn | ErrorEnvelope:
         """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
-        lit = {"highlight": measured_names.parts_of(highlight)} if highlight else {}
+        lit = {"highlight": name_lists.parts_of(highlight)} if highlight else {}
         look: dict[str, object] = {name: asked[name] for name in LOOK if asked.get(name)}
         look |= {"drugs": is_set(asked, "drugs"), "title": is_set(asked, "title") if asked.get("title") else True}
         given = {"pathway_id": identifier, **look, **lit, **({"path": path} if path else {})}

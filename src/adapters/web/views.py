@@ -19,7 +19,7 @@ from biofacts.application.answers.csv_tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.lists.enrichment import written
-from biofacts.domain.lists.measured_names import USUAL, USUAL_P, USUAL_VALUES
+from biofacts.domain.lists.result_tables import USUAL, USUAL_P, USUAL_VALUES
 from biofacts.domain.pharmacology.interaction import written_affinity
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))

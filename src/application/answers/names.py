@@ -1,8 +1,10 @@
 """Names in the place of identifiers, resolved as `resolve_many` does."""
 
+import difflib
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
+from biofacts.application.answers.other_kinds import Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.advice import NextCall
@@ -11,8 +13,11 @@ from biofacts.domain.answers.kinds import Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.text import fold
 
 _AS_GOOD = "matches equally well"
+_ALIKE = 0.85
+"""The least likeness of a slip: one letter in six."""
 
 
 class Resolver(Protocol):
@@ -33,15 +38,19 @@ async def meant(
     given: object,
     kind: Kind,
     refusal: UnresolvedEntity,
-    call: Callable[[str], NextCall],
+    call: Callable[[Kind, str], NextCall | None],
+    elsewhere: Elsewhere,
     organism: str | None = None,
 ) -> RecordReadAs:
-    """Return the record that a name means. `refusal`: of the name as an identifier; `call`: the call with a CURIE.
+    """Return the record that a name means. `refusal`: of the name as an identifier.
 
-    Raises: the refusal for what is no name, or means nothing; AmbiguousQuery, UpstreamError.
+    `call`: the caller's call, with an identifier or a name of some kind; None for a kind that it does not take.
+
+    Raises: the refusal for what is no name; UnresolvedEntity, AmbiguousQuery, UpstreamError.
     """
     # A CURIE with a slip, or of another kind, is no name.
-    if not isinstance(given, str) or refusal.suggestion or ((known := id_arguments.named(given)) and known.own):
+    known = id_arguments.named(given) if isinstance(given, str) else None
+    if not isinstance(given, str) or refusal.suggestion or (known and known.own):
         raise refusal
     (found,) = await resolve([given], cast("KindName", kind.name), organism)
     match found.status:
@@ -50,12 +59,29 @@ async def meant(
         case "ambiguous":
             meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or _AS_GOOD) for one in found.candidates]
             several = call_messages.several_meanings(
-                kind, given, [one.symbol for one in meanings], [call(one.id) for one in meanings]
+                kind,
+                given,
+                [one.symbol for one in meanings],
+                list(filter(None, (call(kind, one.id) for one in meanings))),
             )
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
         case "error" if found.why:
             raise UpstreamError.lacking(found.why) from refusal
         case "error":
             raise UpstreamError(kind.service, f"there was no answer within {time_limits.LIST:g} seconds") from refusal
-        case _:
+        case _ if known:
             raise refusal
+        case _:
+            near = [one for one in found.candidates if _is_slip(given, one.name)]
+            corrected = [(one.name, own) for one in near if (own := call(kind, one.id))]
+            ways = [(other, call(other, given) or way) for other, way in await elsewhere.ways(kind, given)]
+            error = UnresolvedEntity.with_message(
+                *call_messages.unknown_name(kind, given, corrected, ways, organism), given
+            )
+            error.candidates = tuple(Meaning(id=one.id, symbol=one.name, why="similar name") for one in near)
+            raise error from refusal
+
+
+def _is_slip(given: str, name: str) -> bool:
+    """Return True if a text is nearly a name."""
+    return bool(difflib.get_close_matches(fold.compact(given), [fold.compact(name)], 1, _ALIKE))

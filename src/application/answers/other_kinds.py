@@ -57,7 +57,11 @@ class Elsewhere:
         """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
         word, name = words.meaning(text), words.without_frame(text)
         for about in dict.fromkeys([name, words.without_process(name)] + ([] if " " in word else [word])):
-            is_meant = about != text and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+            is_meant = (
+                about.casefold() not in fold.GREEK_LETTERS
+                and about != text
+                and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+            )
             if is_meant and (known := await self.of_other_kinds(kind, about)):
                 return known
         return None

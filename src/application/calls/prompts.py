@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from biofacts.application.lists.measured_names import parts_of
+from biofacts.application.lists.name_lists import parts_of
 from biofacts.application.messages import prompts as prompt_messages
 from biofacts.application.messages.prompts import LONGEST, LONGEST_LIST, ORGANISM, PROMPTS, Argument, Prompt, PromptStep
 from biofacts.domain.answers.kinds import Kind

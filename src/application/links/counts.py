@@ -5,9 +5,9 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.entities import Place
+from biofacts.application.links import linked_entities
 from biofacts.application.links.joins import Joins
+from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.bounded_mapping import Recent

@@ -8,9 +8,9 @@ import anyio.lowlevel
 import msgspec
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.entities import Place
+from biofacts.application.links import linked_entities
 from biofacts.application.links.joins import Joins
+from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Releases, Window

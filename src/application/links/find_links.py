@@ -9,9 +9,10 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, nothing_resolved
+from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links.entities import Place, Stretch
 from biofacts.application.links.joins import Joins
+from biofacts.application.links.linked_entities import Place, Stretch
 from biofacts.application.links.starts import Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
@@ -40,8 +41,6 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.sources import AtHand, Presence
 
 _FIRST = 5
-_MOST_BYTES = 9_000
-"""Size of a page, less room for the sentences that say what is left out."""
 _MOST_LINKS = 20_000
 """Links that are remembered; each takes some 500 bytes."""
 _MOST_OF = 10
@@ -125,13 +124,19 @@ class FindLinks:
     """The use case that finds the links of a record."""
 
     def __init__(
-        self, walks: Joins, sources: Sources, *, resolve: Resolver = nothing_resolved, whole: bool = False
+        self,
+        walks: Joins,
+        sources: Sources,
+        *,
+        resolve: Resolver = nothing_resolved,
+        elsewhere: Elsewhere = NOWHERE,
+        whole: bool = False,
     ) -> None:
-        """`resolve`: resolves names; `whole`: do not cut pages to a size."""
+        """`resolve`: resolves names; `elsewhere`: knows those of other kinds; `whole`: do not cut pages to a size."""
         self._whole = whole
         self._sources = (sources.pathways, sources.genes, sources.targets, sources.ligands, sources.interactions)
         settled = partial(_settled, self._sources)
-        self._starts = Starts(sources, settled=settled, resolve=resolve)
+        self._starts = Starts(sources, settled=settled, resolve=resolve, elsewhere=elsewhere)
         self._reached = Remembered[tuple[object, ...], Reached](settled, _MOST_LINKS, _links_of)
         self._routes = walks.routes()
 
@@ -187,7 +192,11 @@ class FindLinks:
                 list_messages.not_counted(KIND_OF[kind], [one.input for one in read.ambiguous])
                 if read.ambiguous
                 else None,
-                list_messages.not_known(KIND_OF[kind], len(read.not_found)) if read.not_found else None,
+                list_messages.not_known(
+                    KIND_OF[kind], len(read.not_found), is_shared=match == "all" and bool(read.starts)
+                )
+                if read.not_found
+                else None,
                 *read.remarks,
                 page.guidance,
             ),
@@ -212,7 +221,7 @@ class FindLinks:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
-            hits = pages.fitting(hits, _MOST_BYTES)
+            hits = pages.fitting(hits)
         rows = pages.rows(hits, window, listed, cursor)
         page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
@@ -310,8 +319,7 @@ class FindLinks:
     async def _walk(self, starts: Sequence[Start], asked: _Question) -> "_Walked":
         kind, to = asked.kind, asked.to
         if (route := self._routes.get((kind, to))) is None:
-            other = "pathway" if ("gene" in (kind, to) or (kind, "gene") not in self._routes) else "gene"
-            raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to], other), to)
+            raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
         ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
         versions = dict.fromkeys(part for one in starts for part in one.version.split())
         lacking = [one.lacking for one in starts]
@@ -374,10 +382,10 @@ def _slim(page: LinkPage) -> LinkPage:
 
     Of a list, each item then names the first ten to which it is linked. The guidance says so.
     """
-    if json_size(page) <= _MOST_BYTES:
+    if json_size(page) <= pages.MOST_BYTES:
         return page
     items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
-    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - _MOST_BYTES
+    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - pages.MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
         number -= 1

@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.entities import (
+from biofacts.application.links import linked_entities
+from biofacts.application.links.linked_entities import (
     OF_COMPOUNDS,
     OF_DRAWN,
     OF_GENES,

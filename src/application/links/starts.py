@@ -9,13 +9,14 @@ import anyio
 import msgspec
 
 from biofacts.application.answers.names import Resolver, meant
+from biofacts.application.answers.other_kinds import Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import entities as linked_entities
-from biofacts.application.links.entities import Place
+from biofacts.application.links import linked_entities
+from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.domain.answers import next_calls, time_limits
-from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,
@@ -24,7 +25,7 @@ from biofacts.domain.answers.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, KindName
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import HGNC, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
@@ -85,10 +86,15 @@ class Starts:
     """Finds the records where links begin. `resolve`: resolves names."""
 
     def __init__(
-        self, sources: Sources, *, settled: Callable[[], Awaitable[tuple[object, ...]]], resolve: Resolver
+        self,
+        sources: Sources,
+        *,
+        settled: Callable[[], Awaitable[tuple[object, ...]]],
+        resolve: Resolver,
+        elsewhere: Elsewhere,
     ) -> None:
         self._sources = sources
-        self._resolve = resolve
+        self._resolve, self._elsewhere = resolve, elsewhere
         self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
     async def one(
@@ -106,8 +112,9 @@ class Starts:
         try:
             identifier = _identifier(given, kind, to)
         except UnresolvedEntity as refusal:
-            call = partial(link_messages.links_to, kind=kind, to=to)
-            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call, _own_organism(kind, to, organism))
+            own = _own_organism(kind, to, organism)
+            call = partial(_linked, to)
+            read_as = await meant(self._resolve, given, BY_NAME[kind], refusal, call, self._elsewhere, own)
             identifier = IDENTIFIERS[kind].parse(read_as.id)
         found = await self._of(identifier)
         if found is None:
@@ -229,6 +236,11 @@ class Starts:
             return None
         call = link_messages.links_from(str(identifier), BY_NAME[kind], other, to)
         return hint.changed(lambda _: call) if hint else None
+
+
+def _linked(to: LinkKind | None, kind: Kind, identifier: str) -> NextCall | None:
+    """Return the call for the links of a kind, unless they lead to that kind itself."""
+    return None if kind.name == to != PATHWAY.name else link_messages.links_to(identifier, kind.name, to)
 
 
 def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> str | None:

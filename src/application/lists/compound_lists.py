@@ -1,14 +1,12 @@
 """Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio.to_thread
-import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, measured_names
+from biofacts.application.lists import batch, name_lists
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
@@ -17,11 +15,12 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.pages import mark_of
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.lists.measured_names import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
+from biofacts.domain.lists.result_tables import is_missing
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 
@@ -126,7 +125,7 @@ class CompoundsOfOrganism:
 
     async def _one(self, text: str, remarks: dict[str, str]) -> "_Meant":
         """Return the compounds that a name may mean."""
-        if not measured_names.may_be_name(text):
+        if not name_lists.may_be_name(text):
             return _UNKNOWN
         reference, other = named(text)
         if other is not None:
@@ -193,4 +192,4 @@ def _undrawn(read: Meant) -> frozenset[str]:
 def _mark(meant: Mapping[str, _Meant]) -> str:
     """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
     read = sorted((text, sorted(found.compounds)) for text, found in meant.items())
-    return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()
+    return mark_of(read)

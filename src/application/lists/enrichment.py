@@ -8,18 +8,26 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import measured_names, orthologs, shortening
+from biofacts.application.lists import name_lists, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, versions_of, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    Marked,
+    Page,
+    Window,
+    outdated_cursor,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment
@@ -116,7 +124,7 @@ class EnrichPathways:
             raise AmbiguousQuery(*list_messages.no_size(min_size, max_size), min_size)
         among = None
         if background is not None:
-            among = measured_names.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
+            among = name_lists.listed("background", background, fewest=FEWEST, most=MOST_IN_BACKGROUND)
         chosen = organisms.check(organism, otherwise="for human") or HUMAN
         to = orthologs.checked(to_organism, chosen)
         # With everything that was asked in the key, a cursor is refused for any other list, background or size.
@@ -124,7 +132,7 @@ class EnrichPathways:
         listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
-        mark, _, version = (window.version or "").rpartition("/")
+        mark, version = Marked.parse(window.version)
         lists = list[_List]()
         for kind, names in given.items():
             sets = await self._sets(kind, chosen, to, names, version or None)
@@ -168,7 +176,7 @@ class EnrichPathways:
         hits = windowed(
             items,
             window,
-            version=f"{marks}/{versions_of(*(one.sets.universe.version for one in lists))}",
+            version=str(Marked(marks, versions_of(*(one.sets.universe.version for one in lists)))),
             provenance=lists[0].sets.universe.provenance,
         )
         if any(one.sets.universe.pathways for one in lists):
@@ -217,7 +225,7 @@ def _lists(genes: Names | None, compounds: Names | None) -> Mapping[Members, Seq
         given["compounds"] = compounds
     if not given:
         raise AmbiguousQuery(*list_messages.no_list(), None)
-    return {kind: measured_names.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
+    return {kind: name_lists.listed(kind, names, fewest=FEWEST, most=MOST) for kind, names in given.items()}
 
 
 def _list_of(kind: Members, sets: Sets, sent: Sequence[str], read: Read, within: AbstractSet[str] | None) -> _List:

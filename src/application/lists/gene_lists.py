@@ -10,7 +10,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.genes import protein_names
-from biofacts.application.lists import measured_names
+from biofacts.application.lists import name_lists
 from biofacts.application.lists.background import Read, Universe
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
@@ -21,8 +21,8 @@ from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
-from biofacts.domain.lists.measured_names import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Option
+from biofacts.domain.lists.result_tables import is_missing, name_in, names_in
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
@@ -299,7 +299,7 @@ def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
 
 def _name(text: str) -> GeneName | None:
     """Parse the name of a gene, also in a link; None for anything else, and for a text that is too long."""
-    if not measured_names.may_be_name(text):
+    if not name_lists.may_be_name(text):
         return None
     text = name_in(text)
     reference, other = protein_names.reference_in(text)

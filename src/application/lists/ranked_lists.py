@@ -8,10 +8,10 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import measured_names, orthologs, shortening
+from biofacts.application.lists import name_lists, orthologs, shortening
 from biofacts.application.lists.background import Read, Sets, Universe
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
 from biofacts.application.lists.resolution import ReportNames, unheard
 from biofacts.application.messages import lists as list_messages
@@ -130,7 +130,7 @@ class EnrichRanked:
         to = orthologs.checked(settings.to_organism, of)
         settings = msgspec.structs.replace(settings, organism=of, to_organism=to)
         _check(settings)
-        given = measured_names.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
+        given = name_lists.listed("ranked", ranked, fewest=FEWEST_RANKED, most=MOST_RANKED)
         rows = _rows(given)
         listed = ("enrich_ranked", settings.organism, settings.written, *given)
         window = pages.window(listed, cursor, page_size)

@@ -9,8 +9,8 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import batch, measured_names, orthologs
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists import batch, name_lists, orthologs
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import lists as list_messages
@@ -28,9 +28,9 @@ from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
-from biofacts.domain.lists.measured_names import name_in, names_in
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.lists.result_tables import name_in, names_in
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import clean, fold
@@ -129,7 +129,7 @@ class ResolveMany:
 
         Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
         """
-        inputs = measured_names.listed("names", given, fewest=1, most=MOST)
+        inputs = name_lists.listed("names", given, fewest=1, most=MOST)
         of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
         to = orthologs.checked(to_organism, of)
         if to_organism is not None and kind not in ("any", GENE.name):
@@ -161,7 +161,7 @@ def _late(name: str) -> Resolution:
 
 def _input(name: str) -> str:
     """Return a name as it was sent, since callers join by it; shortened if it is too long for one, or not of text."""
-    return name if measured_names.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
+    return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
 
 
 class _Batch:
@@ -200,9 +200,9 @@ class _Batch:
         self._is_reporting = False
 
     async def _one(self, name: str, kind: AnyKind) -> Resolution:
-        if name and not measured_names.may_be_name(name):
+        if name and not name_lists.may_be_name(name):
             return resolution.failed(
-                name, AmbiguousQuery(*call_messages.long_name(len(name), measured_names.LONGEST), name)
+                name, AmbiguousQuery(*call_messages.long_name(len(name), name_lists.LONGEST), name)
             )
         name = clean.pasted(name) if "<" in name or "&" in name else name
         if kind != "any":

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
+from biofacts.domain.lists.resolution import MOST_OPTIONS
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -45,10 +46,32 @@ def long_name(length: int, longest: int) -> Refusal:
 
 def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
     """Refuse a name of several records of a kind. `calls`: a call for each of them."""
+    among = ", among them" if len(names) >= MOST_OPTIONS else ""
+    every = (". For all of them, ", search(kind, asked)) if among else ()
     return (
-        f"'{short(asked)}' is a name of several {kind.plural}: {', '.join(map(short, names))}.",
-        Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), "."),
+        f"'{short(asked)}' is a name of several {kind.plural}{among}: {', '.join(map(short, names))}.",
+        Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), *every, "."),
     )
+
+
+def unknown_name(
+    kind: Kind,
+    asked: str,
+    similar: Sequence[tuple[str, NextCall]],
+    ways: Sequence[tuple[Kind, NextCall]],
+    organism: str | None = None,
+) -> Refusal:
+    """Refuse a name that no entity of a kind has. `similar`: names that it may be a slip of, with a call for each.
+
+    `ways`: the other kinds that know the name, with the calls for them. `organism`: of the genes that were searched.
+    """
+    said = f"No {kind.name} called '{short(asked)}' is known{f' in {short(organism)}' if organism else ''}."
+    meant: Advice | None = None
+    if similar:
+        names = [short(name) for name, _ in similar]
+        meant = Advice(f"Did you mean {' or '.join(names)}? ", Choice([call for _, call in similar], names), ".")
+    search_for_it = Advice("To check the spelling, ", search(kind, asked), ".")
+    return said, joined(meant, known_elsewhere(asked, ways)) or search_for_it
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:
@@ -72,6 +95,11 @@ def unfit_arguments(tool: str, reason: str, mended: Sequence[NextCall], known: S
     `mended`: calls that would work, one for each value that was sent, or that find what is missing; `known`: the names
     of the tool's arguments.
     """
+    if not mended:
+        return (
+            f"The arguments are not valid: {reason}.",
+            f"Correct that: the arguments of {tool} are: {', '.join(known)}.",
+        )
     follows = f"; {'its arguments' if mended[0].tool == tool else f'the arguments of {tool}'} are: {', '.join(known)}."
     if mended[0].tool == RESOLVE_MANY != tool:
         follows = ", then repeat the call with the kind that it finds."
@@ -92,7 +120,7 @@ def unfit_value(told: str) -> str:
     if told.startswith("Object missing required field `"):
         return f"{told.split('`')[1]} is missing"
     if (found := _UNFIT.match(told)) is None:
-        return excerpt(told)
+        return excerpt(told.replace("Object contains unknown field", "unknown argument"))
     types = " or ".join(_TYPES.get(one, one) for one in found["types"].split(" | ") if one != "null")
     limit = (
         (found["limit"] or "")
@@ -166,6 +194,12 @@ def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice
     """Say which other kinds know a name. `ways`: the calls that find it there."""
     said = [Advice(f"'{short(asked)}' finds {kind.plural}: ", call, ".") for kind, call in ways]
     return joined(*said) or Advice()
+
+
+def found_by_part(kind: Kind, part: str) -> Advice:
+    """Say that only a part of a query finds something."""
+    call = search(kind, part)
+    return Advice(f"No {kind.plural} match the whole query. '{short(part)}' finds {kind.plural}: ", call, ".")
 
 
 ENGLISH_ONLY = "The sources are in English: send names and words in English, or an identifier."

@@ -31,11 +31,10 @@ def list_without_kind(kinds: Sequence[str]) -> Refusal:
     )
 
 
-def no_way(kind: Kind, to: Kind, other: str) -> Refusal:
-    """Refuse links between kinds that nothing joins. `other`: a kind to which there are links."""
-    return (
-        f"There are no links from a {kind.name} to a {to.name}.",
-        Advice(Again({"to": other}), ", or leave it out to see what there is."),
+def no_way(kind: Kind, to: Kind) -> Refusal:
+    """Refuse links between kinds that nothing joins."""
+    return f"There are no links from a {kind.name} to a {to.name}.", Advice(
+        "To see what there is, ", Again(without="to"), "."
     )
 
 
@@ -112,7 +111,7 @@ def other_forms(number: int, compound: str | None) -> Advice:
     drawn = f"{number} more pathway{' draws' if number == 1 else 's draw'}"
     if compound is None:
         return Advice(f"{drawn} other charge or stereo forms of these compounds.")
-    return Advice(f"{drawn} another charge or stereo form of it: ", pathways_with(compound), " lists them too.")
+    return Advice(f"{drawn} another charge or stereo form of it; for these, ", pathways_with(compound), ".")
 
 
 def drawn_itself(ligand: str) -> Advice:

@@ -8,7 +8,7 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background
-from biofacts.domain.lists.measured_names import CUTOFF, Columns, Selection
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
@@ -18,15 +18,21 @@ INCOMPLETE_BACKGROUND = (
 )
 
 
-def number_of_names(argument: str, given: int, fewest: int, most: int) -> Refusal:
+_GENES = ["TP53", "CDKN1A", "MDM2"]
+_EXAMPLES = {"names": _GENES, "genes": _GENES, "compounds": ["citrate", "pyruvate", "ATP"]}
+
+
+def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int) -> Refusal:
+    given = len(names)
     wanted = f"at least {fewest}" if given < fewest else f"at most {most}"
     hint: str = f"Send the first {most} names, then the others in another call."
-    if given == 0:
-        example = ["citrate", "pyruvate", "ATP"] if argument == "compounds" else ["TP53", "CDKN1A", "MDM2"]
-        hint = Advice(Again({argument: example}), ", or with other names.")
+    if given == 0 and argument in _EXAMPLES:
+        hint = Advice(Again({argument: _EXAMPLES[argument]}), ", or with other names.")
     elif given < fewest:
         # An example would name other things than those that were meant.
-        hint = f"Send {fewest} names or more as {argument}."
+        hint = f"Send {fewest} name{'' if fewest == 1 else 's'} or more as {argument}."
+        if given == 1 and len(names[0].split()) >= fewest:
+            hint = "Separate the names by commas, or send them as a list."
     return f"{argument} has {given} name{'' if given == 1 else 's'}: a call takes {wanted}.", hint
 
 
@@ -48,7 +54,7 @@ def no_pathways(organism: str) -> Refusal:
 def no_size(smallest: int, largest: int) -> Refusal:
     return (
         f"No pathway has at least {smallest} and at most {largest} members.",
-        Advice(Again({"min_size": largest, "max_size": smallest}), "."),
+        f"Send a max_size of at least {smallest}, or a smaller min_size.",
     )
 
 
@@ -197,8 +203,10 @@ def not_genes(number: int, organism: str) -> str:
     return f"{_so_many(number)} no known gene of {short(organism)} (not_found); send compounds as compounds."
 
 
-def not_known(kind: Kind, number: int) -> str:
-    return f"{_so_many(number)} no known {kind.name} (not_found)."
+def not_known(kind: Kind, number: int, *, is_shared: bool = False) -> str:
+    """Count unknown names. `is_shared`: the list holds what all others share."""
+    others = f"; without {'it' if number == 1 else 'them'}, the others share what is listed" if is_shared else ""
+    return f"{_so_many(number)} no known {kind.name} (not_found){others}."
 
 
 def _so_many(names: int) -> str:
@@ -258,7 +266,7 @@ def names_cut(shown: int, numbers: Mapping[str, int]) -> str:
     return f"Only the first {shown} names are listed; in all: {all_of}. The Python library and the page list them all."
 
 
-_ALL = f"all are in the Python library, on the page and in {next_calls.command('enrich', '...', '--csv', '--all')}"
+_ALL = "all are in the Python library and on the page"
 
 
 def members_cut(counted: str, shortened: int, shown: int, *, ended_early: bool) -> str | None:

@@ -10,8 +10,8 @@ from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuer
 from biofacts.domain.text.clean import excerpt, short
 
 
-def unknown_part(part: str, known: Sequence[str], call: NextCall) -> Refusal:
-    """Refuse a list that components do not have. `call`: a call with the list that was probably meant."""
+def unknown_part(part: str, known: Sequence[str], call: NextCall | Again) -> Refusal:
+    """Refuse a list that components do not have. `call`: a call with the lists that were probably meant."""
     return f"'{short(part)}' is not a list of components; the lists are {', '.join(known)}.", Advice(call, ".")
 
 
@@ -148,7 +148,7 @@ def more_read(number: int) -> str:
 def no_range(given: str) -> tuple[str, str]:
     return (
         f"'{excerpt(given)}' is not a range for the colour scale.",
-        "Send two numbers, the lower one first, such as -2,2.",
+        "Send two numbers, the lower one first, such as -2 and 2.",
     )
 
 

@@ -10,7 +10,6 @@ from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
 
-_COMMON = 7.0
 """An affinity that is proposed as an example: 100 nM."""
 
 
@@ -30,18 +29,19 @@ def list_beside_one() -> Refusal:
 def unknown_action(given: str) -> Refusal:
     return (
         f"'{excerpt(given)}' is not a known action.",
-        Advice(Again({"action": "antagonist"}), ", or agonist, partial agonist, inverse agonist, inhibitor, channel"
-                  " blocker, gating inhibitor, activator, allosteric modulator, PAM, NAM or antibody."),
+        Advice("Choose one of: agonist, antagonist, partial agonist, inverse agonist, inhibitor, channel blocker,"
+               " gating inhibitor, activator, allosteric modulator, PAM, NAM, antibody. For all of them, ",
+               Again(without="action"), "."),
     )  # fmt: skip
 
 
 def no_logarithm(given: float) -> Refusal:
     """Refuse an affinity that is no negative logarithm of a concentration. A fraction is taken as molar."""
-    molar = round(-log10(given), 2) if 0 < given < 1 else _COMMON
+    molar = Again({"min_affinity": round(-log10(given), 2)}) if 0 < given < 1 else None
     return (
         f"min_affinity={given:g} is not on the scale of affinities, which are negative logarithms of molar"
         " concentrations: 6 is 1 micromolar, 7 is 100 nM, 9 is 1 nM.",
-        Advice(Again({"min_affinity": molar})),
+        Advice(molar, ", which is the same concentration.") if molar else "Send a number on this scale.",
     )
 
 

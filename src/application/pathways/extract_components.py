@@ -9,7 +9,7 @@ import msgspec
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import NodesByName
 from biofacts.domain.answers import advice, next_calls
-from biofacts.domain.answers.advice import NextCall, joined
+from biofacts.domain.answers.advice import Again, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -94,14 +94,16 @@ def _unchanged(drawn: PathwayComponents) -> PathwayComponents:
 def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
     """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
     wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
-    for part in wanted:
-        if part not in component_selection.PARTS:
-            near = difflib.get_close_matches(part.casefold(), component_selection.PARTS, n=1, cutoff=0.4)
-            meant = NextCall(
-                next_calls.COMPONENTS,
-                {"pathway_id": str(identifier), "parts": [*(near or component_selection.PARTS[:1])]},
-            )
-            raise AmbiguousQuery(*pathway_messages.unknown_part(part, component_selection.PARTS, meant), part)
+    known = component_selection.PARTS
+    if unknown := [part for part in wanted if part not in known]:
+        near = [
+            [one for one in known if part.casefold() in one][:1] or difflib.get_close_matches(part.casefold(), known, 1)
+            for part in wanted
+        ]
+        lists = [*dict.fromkeys(part for one in near for part in one)]
+        call = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists})
+        meant = call if lists else Again(without="parts")
+        raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], known, meant), unknown[0])
     return wanted
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from biofacts.application.answers import pages
 from biofacts.application.answers.names import Resolver, meant, nothing_resolved
+from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls
@@ -60,10 +61,12 @@ class _OtherSide(NamedTuple):
 class ListInteractions:
     """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
 
-    def __init__(self, sources: Sources, *, resolve: Resolver = nothing_resolved) -> None:
-        """`resolve`: resolves names."""
+    def __init__(
+        self, sources: Sources, *, resolve: Resolver = nothing_resolved, elsewhere: Elsewhere = NOWHERE
+    ) -> None:
+        """`resolve`: resolves names; `elsewhere`: knows those of other kinds."""
         self._interactions, self._ligands, self._targets = sources.interactions, sources.ligands, sources.targets
-        self._resolve = resolve
+        self._resolve, self._elsewhere = resolve, elsewhere
 
     async def __call__(
         self,
@@ -161,8 +164,8 @@ class ListInteractions:
         try:
             identifier = id_arguments.read(_KINDS[kind.name], curies.IDENTIFIERS[kind.name], given)
         except UnresolvedEntity as refusal:
-            call = partial(next_calls.interactions_of, kind, others=others)
-            read_as = await meant(self._resolve, given, kind, refusal, call)
+            call = partial(_with_other, kind, others)
+            read_as = await meant(self._resolve, given, kind, refusal, call, self._elsewhere)
             identifier = curies.IDENTIFIERS[kind.name].parse(read_as.id)
         assert isinstance(identifier, LigandId | TargetId)
         return kind, identifier, read_as
@@ -198,6 +201,12 @@ _KINDS = {
     for kind in (LIGAND, TARGET)
 }
 """The two kinds, with this tool as the one to call: hints then propose it again."""
+
+
+def _with_other(asked: Kind, others: Mapping[str, object], kind: Kind, identifier: str) -> NextCall | None:
+    """Return the call for another identifier or name, if it can be sent for its kind beside `others`."""
+    takes = kind is asked or (kind.name in _KINDS and not others)
+    return next_calls.interactions_of(kind, identifier, others) if takes else None
 
 
 def _of_other_kind(kind: Kind, side: Side) -> NextCall:

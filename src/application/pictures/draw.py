@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists import batch, measured_names
+from biofacts.application.lists import batch, name_lists
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
@@ -26,8 +26,9 @@ from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures import highlights
 from biofacts.domain.pictures.diagram import Diagram, Picture, labelled, shapes
-from biofacts.domain.pictures.highlights import PALETTE_NAMES, Highlight, Look, PaletteName
+from biofacts.domain.pictures.highlights import Highlight, Look
 from biofacts.domain.pictures.layout import with_large_letters
+from biofacts.domain.pictures.palettes import PALETTE_NAMES, PaletteName
 from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.text.clean import excerpt, plain, shorten
 from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -55,7 +56,7 @@ _FRAME, _SMALLEST = 700, 15_000
 
 AS_USUAL = Look()
 
-Highlights = measured_names.Names
+Highlights = name_lists.Names
 """Highlights in a list, or in one text with line breaks, semicolons or commas between them."""
 
 
@@ -269,10 +270,10 @@ def _read(given: Highlights, identifier: str) -> tuple[list[Highlight], list[str
     """
     wanted: dict[str, Highlight] = {}
     repeated: dict[str, None] = {}
-    for text in measured_names.listed("highlight", given, fewest=1, most=MOST) if given else ():
+    for text in name_lists.listed("highlight", given, fewest=1, most=MOST) if given else ():
         read = highlights.read(text)
-        if not measured_names.may_be_name(read.name):
-            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), measured_names.LONGEST), text)
+        if not name_lists.may_be_name(read.name):
+            raise AmbiguousQuery(*pathway_messages.no_name(identifier, len(read.name), name_lists.LONGEST), text)
         if wanted.setdefault(read.name, read) != read:
             repeated[excerpt(read.name)] = None
         wanted[read.name] = read
@@ -293,7 +294,7 @@ def look_of(
 
     `cutoff`: a p-value, or a sentence's part that has one.
     """
-    names = measured_names.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
+    names = name_lists.listed("conditions", conditions, fewest=1, most=MOST_VALUES) if conditions else ()
     return Look(
         title=title,
         range=_range(limits) if limits else None,
@@ -319,9 +320,10 @@ def _range(limits: Sequence[float] | str) -> tuple[float, float]:
     try:
         low, high = map(float, limits.split(",") if isinstance(limits, str) else limits)
     except ValueError:
-        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits))) from None
+        low = high = math.nan
     if not -math.inf < low < high < math.inf:
-        raise AmbiguousQuery(*pathway_messages.no_range(str(limits)), excerpt(str(limits)))
+        given = limits if isinstance(limits, str) else ", ".join(f"{one:g}" for one in limits)
+        raise AmbiguousQuery(*pathway_messages.no_range(given), excerpt(given))
     return low, high
 
 
@@ -335,7 +337,7 @@ def _check(look: Look, wanted: Sequence[Highlight]) -> None:
 
 def _ends(given: Highlights, identifier: str) -> Sequence[Highlight]:
     """Parse the two names of a path; none without a path. Raises: AmbiguousQuery."""
-    names = measured_names.listed("path", given, fewest=2, most=2) if given else ()
+    names = name_lists.listed("path", given, fewest=2, most=2) if given else ()
     return _read(names, identifier)[0] if names else ()
 
 

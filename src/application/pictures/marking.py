@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from biofacts.application.links.entities import (
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.links.linked_entities import (
     OF_COMPOUNDS,
     OF_DRAWN_DRUGS,
     OF_SEVERAL_FORMS,
@@ -16,7 +17,6 @@ from biofacts.application.links.entities import (
     same,
     values,
 )
-from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
@@ -31,19 +31,10 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import (
-    LIT,
-    Highlight,
-    HighlightValue,
-    Legend,
-    LegendEntry,
-    Look,
-    Mark,
-    Marks,
-    Scale,
-)
-from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
-from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import Highlight, HighlightValue, Legend, LegendEntry, Look, Mark, Marks
+from biofacts.domain.pictures.palettes import LIT, Scale
+from biofacts.domain.pictures.palettes import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.palettes import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 

@@ -7,8 +7,8 @@ from msgspec import Meta
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.links.starts import MOST
-from biofacts.application.lists import measured_names
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
 from biofacts.application.pathways.find_paths import PathPage
@@ -48,7 +48,7 @@ async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
     if (asked.id is None) == (asked.ids is None):
         raise AmbiguousQuery(*link_messages.one_start(), None)
     if asked.ids is not None:
-        names = measured_names.listed("ids", asked.ids, fewest=1, most=MOST)
+        names = name_lists.listed("ids", asked.ids, fewest=1, most=MOST)
         if asked.to is None:
             raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
         return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from biofacts.application.lists.enrichment import Enrichment
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
 from biofacts.application.lists.resolution import AnyKind, Resolutions
 from biofacts.application.messages import lists as list_messages

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from biofacts.application.lists import measured_names
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage, wanted
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
@@ -114,7 +114,7 @@ async def _interactions(use: UseCases, asked: InteractionArguments) -> Interacti
     if asked.ligand_ids is not None:
         if asked.ligand_id is not None or asked.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
-        names = measured_names.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
+        names = name_lists.listed("ligand_ids", asked.ligand_ids, fewest=1, most=_MOST_LIGANDS)
         return await use.list_interactions.side_by_side(
             names, wanted=asked.wanted, cursor=asked.cursor, page_size=asked.page_size
         )

@@ -121,12 +121,19 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     _CURSOR: frozenset({_CURSOR, "page_token", "next_cursor", "next", "token"}),
     "slim": frozenset({"slim"}),
     "target": frozenset({"target", "to", "end"}),
+    "to": frozenset({"to", "target", "to_kind", "target_kind", "target_type"}),
+    "kind": frozenset({"kind", "from_kind", "source_kind", "entity_type"}),
 }
 """Names that models use for arguments that are not the main one."""
 _MODIFIERS = _ALSO_CALLED[_CURSOR] | _ALSO_CALLED["slim"]
 """Names whose values are never meant as the main argument of a call."""
+_PAGING = ("page_size", "slim", _CURSOR)
 _BINOMIAL = re.compile(r"[A-Z][a-z]+ [a-z]{3,}")
-_KINDS_ALSO = {"drug": "ligand", "medicine": "ligand", "chemical": "compound", "metabolite": "compound"}
+_KINDS_ALSO = {
+    "drug": "ligand", "medicine": "ligand", "compound": "ligand", "chemical": "compound", "metabolite": "compound",
+    "receptor": "target", "enzyme": "target", "gene": "target",
+}  # fmt: skip
+"""Other words for a kind, where a call does not take a kind of that name."""
 _ALIKE = 0.75
 """The least likeness of a value to a choice: `antibodies` is `antibody`."""
 
@@ -196,7 +203,8 @@ def _read(kind: Kind, given: str) -> NextCall | UnresolvedEntity:
 def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextCall]:
     """Return calls that would work: one for each value that was sent for the main argument.
 
-    An example stands in its place only if nothing was sent that could be meant by it, or only a letter.
+    An example stands in its place only if nothing was sent that could be meant by it, or only a letter; none stands in
+    that of a query that need not be sent.
     """
     sent = _all(tool, given)
     main = _main(tool, sent)
@@ -211,6 +219,13 @@ def _mended(tool: Tool[Any, Any], given: Mapping[str, object]) -> Sequence[NextC
         arguments = {name: _first_example(field) for name, field in needed.items()} | arguments
     if not texts and _is_enough(tool, arguments):
         return [NextCall(tool.name, arguments)]
+    fields = {field.name: field for field in msgspec.structs.fields(tool.arguments)}
+    if not texts and not tool.either and not fields[main].required and sent.keys() & fields.keys() - {main, *_PAGING}:
+        return []  # an example would name other things than those that were filtered
+    if len(values) > 1 and f"{main}s" in tool.either and ("to" in arguments or "to" not in fields):
+        main = f"{main}s"
+    elif main in tool.either:
+        arguments = {**_beside(tool, sent, main), **arguments}
     asked = [values or _example_list(tool, main)] if _takes_list(tool, main) else values or [_example(tool, main)]
     calls = [
         NextCall(tool.name, {main: value, **kind, **arguments})
@@ -238,13 +253,17 @@ def _kinds(tool: Tool[Any, Any], values: Sequence[str], sent: Mapping[str, objec
 
 def _is_enough(tool: Tool[Any, Any], arguments: Mapping[str, object]) -> bool:
     """Return True if the optional arguments that were sent make a call of their own: a list by a filter."""
-    return bool(arguments.keys() - {"page_size", "slim"}) and not tool.either and _fits(arguments, tool.arguments)
+    return bool(arguments.keys() - {*_PAGING}) and not tool.either and _fits(arguments, tool.arguments)
 
 
 def _said_in(name: str, kinds: Sequence[str]) -> Iterator[str]:
     """Yield the kinds in the name of an argument: `gene_id`, `drugs`."""
     words = (word.removesuffix("s") for word in _words(name))
-    yield from (kind for word in words if (kind := _KINDS_ALSO.get(word, word)) in kinds)
+    yield from (kind for word in words if (kind := _kind(word, kinds)) in kinds)
+
+
+def _kind(word: str, kinds: Sequence[str]) -> str:
+    return word if word in kinds else _KINDS_ALSO.get(word, word)
 
 
 def _about(tool: Tool[Any, Any]) -> Sequence[str]:
@@ -256,8 +275,27 @@ def _main(tool: Tool[Any, Any], sent: Mapping[str, object]) -> str:
     """Return the main argument of this call; of several the one that was sent, or that a name which was sent means."""
     about = _about(tool)
     named = (name for name in about if sent.get(name) is not None)
-    meant = (name for name in tool.either if any(tool.either[name].name in _words(one) for one in sent))
+    meant = (name for name in tool.either if any(tool.either[name].name in _said_in(one, _taken(tool)) for one in sent))
     return next(named, None) or next(meant, None) or about[0]
+
+
+def _taken(tool: Tool[Any, Any]) -> Sequence[str]:
+    """Return the names of the kinds of which a tool takes identifiers."""
+    return [kind.name for kind in tool.either.values()]
+
+
+def _beside(tool: Tool[Any, Any], sent: Mapping[str, object], main: str) -> Mapping[str, object]:
+    """Return what was sent of the tool's other kinds, under names that say so: a `receptor` beside a ligand."""
+    found: dict[str, object] = {}
+    known = tool.arguments.__struct_fields__
+    for name, kind in tool.either.items():
+        if kind is not tool.either[main]:
+            under = (
+                one for one in sent if one == name or (one not in known and kind.name in _said_in(one, _taken(tool)))
+            )
+            texts = [text for one in under for text in _texts(sent[one])][:_MOST_CALLS]
+            found |= {name: texts if _takes_list(tool, name) else texts[0]} if texts else {}
+    return found
 
 
 def _others(tool: Tool[Any, Any]) -> Sequence[FieldInfo]:
@@ -383,7 +421,9 @@ def _valid(field: FieldInfo, value: object, *, own: bool = False) -> object:
         return None if value == "" else value
     if field.name == "page_size":
         return _page_size(value) or (DEFAULT_PAGE_SIZE if own else None)
-    return _nearest(next(_texts(value), ""), _choices(field.type))
+    text = next(_texts(value), "")
+    is_alone = own and isinstance(value, list) and text and _fits(text, field.type)
+    return text if is_alone else _nearest(text, _choices(field.type))
 
 
 def _page_size(value: object) -> int | None:
@@ -405,7 +445,7 @@ def _choices(kind: object) -> Sequence[str]:
 def _nearest(written: str, choices: Sequence[str]) -> str | None:
     """Return the choice that is meant: in other capitals, in the plural, misspelt, or by another word for a kind."""
     word = written.strip().casefold()
-    word = _KINDS_ALSO.get(word.removesuffix("s"), word)
+    word = _kind(word.removesuffix("s"), choices)
     return next(iter(difflib.get_close_matches(word, choices, 1, _ALIKE)), None)
 
 

@@ -81,6 +81,9 @@ _WRITTEN = (
 )
 """Every way of writing an organism, case folded."""
 
+_GENERA = {name.partition(" ")[0].casefold(): name for name in reversed(_TAXA)}
+"""The first species of each genus."""
+
 _BY_NAME = {
     tuple(fold.tokens(name)): scientific
     for known, scientific in _WRITTEN.items()
@@ -182,7 +185,7 @@ def scientific_name(text: str) -> str | None:
     """
     gloss = _GLOSS.fullmatch(plain(text))
     names = [_TAXON.sub("", name).casefold() for name in (plain(text), *(gloss.groups() if gloss else ()))]
-    found = (_WRITTEN.get(name) for name in names)
+    found = (_WRITTEN.get(name) or _GENERA.get(name) or _WRITTEN.get(name.replace(" ", "")) for name in names)
     return next(filter(None, found), None) or _misspelt(names[0])
 
 

@@ -37,7 +37,8 @@ PROTEIN_NAMES_UNKNOWN = (
 
 
 def no_gene_names(organism: str) -> str:
-    return f"There are no gene names of '{short(organism)}' here; its pathways are found by symbol and identifier."
+    there = "where it has pathways, they are found by symbol and identifier"
+    return f"There are no gene names of '{short(organism)}' here; {there}."
 
 
 def organism_aside(written: str, organism: str, rest: str) -> Advice:

@@ -194,6 +194,8 @@ def few_of_pathogens(name: str) -> str:
 
 
 def filtered_ligands(found: int, words: str) -> Advice:
+    if not found:
+        return Advice(f"No ligand passes the filter: {words}.")
     return Advice(f"All {found} ligands that pass the filter: {words}. Follow the cursor for more.")
 
 

@@ -11,7 +11,7 @@ from biofacts.domain.answers.pages import Page
 from biofacts.domain.answers.records import Candidate
 
 ALL = 14
-"""Pathways of the sample, none of which says when it was revised."""
+"""Pathways of the sample."""
 
 LEFT_OUT = "pathways that were not revised since are left out."
 REVISED = "WikiPathways says when a pathway was last revised, not when it was created."
@@ -33,14 +33,14 @@ async def found(sample: Container, query: str, tool: str = "search_pathways", **
             "'latest': the best matches come first, each with its last revision; changed_since leaves out older ones.",
         ),
         (
-            "pathways changed since 2024", 0,
-            "None of the 14 matching pathways has changed since 2024-01-01; give an earlier day. 'changed since 2024'"
-            f" was read as changed_since='2024-01-01'; {LEFT_OUT}",
+            "pathways changed since 2026-02-01", 0,
+            "None of the 14 matching pathways has changed since 2026-02-01; give an earlier day. 'changed since"
+            f" 2026-02-01' was read as changed_since='2026-02-01'; {LEFT_OUT}",
         ),
         (
-            "apoptosis new since 2020", 0,
-            "None of the 3 matching pathways has changed since 2020-01-01; give an earlier day. 'new since 2020' was"
-            f" read as changed_since='2020-01-01'; {LEFT_OUT} {REVISED}",
+            "apoptosis new since 2026-02-01", 0,
+            "None of the 3 matching pathways has changed since 2026-02-01; give an earlier day. 'new since"
+            f" 2026-02-01' was read as changed_since='2026-02-01'; {LEFT_OUT} {REVISED}",
         ),
     ],
 )  # fmt: skip

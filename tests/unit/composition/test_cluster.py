@@ -14,7 +14,7 @@ import pytest
 
 from biofacts.__main__ import main
 from biofacts.adapters.sqlite import cache_folder
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.settings import Settings
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.search.index import Field

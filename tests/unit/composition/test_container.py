@@ -14,7 +14,7 @@ from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import SqliteLimiter
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
@@ -88,7 +88,7 @@ def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits = [await ours.pubchem.queue().limiter.reserve()]
-    monkeypatch.setattr("biofacts.adapters.sqlite.release_store.SCHEMA", "another")
+    monkeypatch.setattr("biofacts.adapters.sqlite.catalogue_store.SCHEMA", "another")
     theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
     waits.append(await theirs.pubchem.queue().limiter.reserve())
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.cli.output.progress import Bars
     from biofacts.application.links.export import Exported, ExportedEdges
     from biofacts.application.lists.annotation import Annotate, Annotated
-    from biofacts.application.lists.member_sets import ExportedSets
+    from biofacts.application.lists.exported_sets import ExportedSets
     from biofacts.domain.links.export_files import MemberIdentifier
 
 _NAME = "annotate"

@@ -12,12 +12,12 @@ import msgspec
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
-from biofacts.application.lists import measured_names
+from biofacts.application.lists import name_lists
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.lists.measured_names import CUTOFF, named_columns
-from biofacts.domain.pictures.highlights import PALETTE_NAMES
+from biofacts.domain.lists.result_tables import CUTOFF, named_columns
+from biofacts.domain.pictures.palettes import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 
@@ -146,7 +146,7 @@ def _names(given: Iterable[str]) -> Iterator[str]:
     """Yield the names to highlight, and those in files. Raises: ValueError."""
     for text in given:
         if not text.startswith("@"):
-            yield from measured_names.parts_of(text)
+            yield from name_lists.parts_of(text)
             continue
         try:
             lines = decoded(Path(text[1:]).read_bytes()).splitlines()
@@ -173,7 +173,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
                 "argument --value: several columns need one of --p for each or for all, and no --direction"
             )
         asked = options.columns(arguments, ("column", "cutoff"))
-        names = measured_names.highlights_from(opened, asked, values, p_values)
+        names = name_lists.highlights_from(opened, asked, values, p_values)
         print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
         named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
     if len(values) == 1:

@@ -142,7 +142,7 @@ _ANY = "|".join(_ARGUMENTS)
 _TOKENS = re.compile(
     r"(?P<kept>`biofacts [^`]*`)"
     rf"|\b(?P<argument>{_ANY})=(?P<value>'[^']*'|\[[^\]]*\]|\w+)"
-    rf"|(?P<at>`\$\.(?P<field>{_ANY})[^`]*`|unknown field `(?P<unknown>\w+)`)"
+    rf"|(?P<at>`\$\.(?P<field>{_ANY})[^`]*`|unknown argument `(?P<unknown>\w+)`)"
     r"|its arguments are: (?P<list>\w+(?:, \w+)*)"
     r"|(?P<quoted>(?<!\w)'[^']*')"
     rf"|\b(?P<tool>{'|'.join(TOOLS)})\b"

@@ -39,10 +39,10 @@ from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partne
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
 from biofacts.domain.pharmacology.name_resolution import Meaning
-from biofacts.domain.pharmacology.queries import mechanism_queries as plans
+from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
-from biofacts.domain.pharmacology.queries.mechanism_queries import Mechanism, MechanismPart, Plan
+from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism, MechanismPart, Plan
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.search.query import runs

@@ -361,7 +361,10 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
             "Run `biofacts interactions target IUPHAR:215 --approved-only --species Rat`",
         ),
         (["interactions", "ligand", "nosuchligand"], "Run `biofacts search ligands nosuchligand`"),
-        (["interactions", "target", "IUPHAR:215", "--action", "frob"], "Repeat the command with --action antagonist"),
+        (
+            ["interactions", "target", "IUPHAR:215", "--action", "frob"],
+            "For all of them, repeat the command without --action",
+        ),
     ],
 )
 def test_a_hint_is_said_in_commands(argv: list[str], said: str, capfd: pytest.CaptureFixture[str]) -> None:

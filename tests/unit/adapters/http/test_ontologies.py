@@ -9,7 +9,7 @@ from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
 from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_term
 from biofacts.adapters.local.search.synonyms import with_ontologies
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.search.index import folded_names

@@ -17,7 +17,7 @@ from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite import build_subprocess
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from tests.genes import HGNC_PATH, published

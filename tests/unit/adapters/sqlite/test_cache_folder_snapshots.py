@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.sqlite.cache_folder import SqliteSnapshots
-from biofacts.adapters.sqlite.release_store import RECORDS, SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA, SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo

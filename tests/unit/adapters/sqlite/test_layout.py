@@ -11,9 +11,9 @@ from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes import name_evidence
 from biofacts.adapters.local.pathways import drawings, related
-from biofacts.adapters.sqlite import release_tables, shared
+from biofacts.adapters.sqlite import catalogue_tables, shared
+from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
 from biofacts.adapters.sqlite.newest_release import Pointer
-from biofacts.adapters.sqlite.release_store import SCHEMA_DIGEST
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
@@ -55,10 +55,10 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    whole = msgspec.json.encode([release_tables.LAYOUT, shared.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
+    whole = msgspec.json.encode([catalogue_tables.LAYOUT, shared.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (
-        f"The layout of what is stored has changed: raise SCHEMA in src/adapters/sqlite/release_store.py, then"
+        f"The layout of what is stored has changed: raise SCHEMA in src/adapters/sqlite/catalogue_store.py, then"
         f" note {digest} as SCHEMA_DIGEST."
     )

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from biofacts.application.answers.names import meant
+from biofacts.application.answers.other_kinds import NOWHERE
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import TARGET, KindName
+from biofacts.domain.answers.kinds import TARGET, Kind, KindName
 from biofacts.domain.lists.resolution import Resolution
 
 
@@ -15,7 +16,7 @@ async def too_late(names: Sequence[str], kind: KindName, organism: str | None = 
     return [Resolution(input=name, status="error", code="RATE_LIMITED") for name in names]
 
 
-def asked(identifier: str) -> NextCall:
+def asked(kind: Kind, identifier: str) -> NextCall:
     return NextCall("get_target", {"target_id": identifier})
 
 
@@ -23,7 +24,7 @@ async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown()
     refusal = UnresolvedEntity(TARGET, "JAK2", "it is a name")
 
     with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
-        await meant(too_late, "JAK2", TARGET, refusal, asked)
+        await meant(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
 
 
 async def test_why_a_source_did_not_answer_is_passed_on() -> None:
@@ -34,6 +35,6 @@ async def test_why_a_source_did_not_answer_is_passed_on() -> None:
         return [Resolution(input=name, status="error", code="RATE_LIMITED", why=why) for name in names]
 
     with pytest.raises(UpstreamError) as caught:
-        await meant(busy, "JAK2", TARGET, refusal, asked)
+        await meant(busy, "JAK2", TARGET, refusal, asked, NOWHERE)
 
     assert caught.value.message == why

@@ -376,7 +376,7 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
          "find_links with id='IUPHAR:215', kind='ligand', or call find_links with id='IUPHAR:215', kind='target'"),
         ({"id": "HGNC:990", "kind": "pathway", "to": "target"}, "UNRESOLVED_ENTITY",
          "find_links with id='HGNC:990', kind='gene', to='target'"),
-        ({"id": "venetoclaxx", "kind": "ligand"}, "UNRESOLVED_ENTITY", "search_ligands with query='venetoclaxx'"),
+        ({"id": "venetoclaxx", "kind": "ligand"}, "UNRESOLVED_ENTITY", "Did you mean venetoclax? Call find_links"),
         ({"kind": "gene", "to": "pathway"}, "AMBIGUOUS_QUERY", "Send id for one record, or ids for a list"),
         ({"id": "HGNC:990", "ids": ["HGNC:990"], "kind": "gene", "to": "pathway"}, "AMBIGUOUS_QUERY", "or ids"),
         ({"ids": ["HGNC:990"], "kind": "gene"}, "AMBIGUOUS_QUERY", "with to='target', or with ligand"),
@@ -386,8 +386,8 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
         ({"id": "IUPHAR:8318", "kind": "target", "to": "gene"}, "ENTITY_NOT_FOUND",
          "find_links with id='IUPHAR:8318', kind='ligand', to='gene'"),
         ({"id": "IUPHAR:242", "kind": "ligand"}, "ENTITY_NOT_FOUND", "find_links with id='IUPHAR:242', kind='target'"),
-        ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "to='pathway'"),
-        ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "to='pathway'"),
+        ({"id": "HGNC:990", "kind": "gene", "to": "gene"}, "AMBIGUOUS_QUERY", "epeat the call without to."),
+        ({"id": "CPTAC", "kind": "community", "to": "ligand"}, "AMBIGUOUS_QUERY", "epeat the call without to."),
         ({"id": "Mitochondria", "kind": "community"}, "AMBIGUOUS_QUERY", "with id='Mitochondrion'"),
         ({"id": "warp drive", "kind": "community"}, "AMBIGUOUS_QUERY", "There are: CPTAC, Mitochondrion."),
         ({"id": "WP:WP254", "kind": "pathway", "to": "gene", "page_size": 0}, "AMBIGUOUS_QUERY", "page_size"),
@@ -665,7 +665,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
 ) -> None:
     links = sample.use_cases().find_links
     whole = await links("WP:WP254", "pathway", "ligand")
-    monkeypatch.setattr("biofacts.application.links.find_links._MOST_BYTES", 500)
+    monkeypatch.setattr("biofacts.application.answers.pages.MOST_BYTES", 500)
     cut = await links("WP:WP254", "pathway", "ligand")
     told = [bool(one.through) for one in cut.items]
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.registry import answer

@@ -7,7 +7,7 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.application.lists.measured_names import Names
+from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.resolution import AnyKind, Reasons, Resolutions, ResolveMany
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call

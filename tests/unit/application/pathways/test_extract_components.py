@@ -60,7 +60,7 @@ async def test_a_list_that_there_is_not_is_refused_with_the_one_that_was_meant(u
     assert code == "AMBIGUOUS_QUERY"
     assert "'interaction' is not a list of components" in message
     assert "other_nodes" in message
-    assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['interactions']."
+    assert hint == "Call get_pathway_components with pathway_id='WP:WP707', parts=['genes', 'interactions']."
 
 
 async def test_a_word_of_a_list_is_enough_for_the_one_that_was_meant(use_cases: UseCases) -> None:

@@ -19,7 +19,8 @@ from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Unres
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pictures.diagram import Diagram, Picture
-from biofacts.domain.pictures.highlights import Legend, LegendEntry, Look, Mark, Marks, Scale
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Look, Mark, Marks
+from biofacts.domain.pictures.palettes import Scale
 from biofacts.domain.pictures.sizes import Size
 from biofacts.ports.pictures import Draughtsman, PictureForm
 from tests import hostile, small_pathways, wikipathways_files
@@ -409,7 +410,7 @@ async def test_stripes_without_names_are_numbered(seen: tuple[DrawPathway, Seen]
     ("look", "names", "message"),
     [
         ({"range": "2,-2"}, "TP53=1", "'2,-2' is not a range for the colour scale."),
-        ({"range": [1]}, "TP53=1", "'(1.0,)' is not a range for the colour scale."),
+        ({"range": [1]}, "TP53=1", "'1' is not a range for the colour scale."),
         ({"range": "low,high"}, "TP53=1", "'low,high' is not a range for the colour scale."),
         ({"range": "0,inf"}, "TP53=1", "'0,inf' is not a range for the colour scale."),
         ({"palette": "rainbow"}, "TP53=1", "There is no palette 'rainbow'."),

@@ -1,12 +1,6 @@
-"""Whole answers of the tools on the built-in sample, as `tests/data/answers.txt` has them.
-
-A block is a call and its answer. `BIOFACTS_UPDATE_SNAPSHOTS=1` takes the new answers after a wanted change, and those
-of calls that have been written into the file: read the difference.
-"""
+"""Whole answers of the tools on the built-in sample, as `tests/data/answers.txt` has them: read a difference."""
 
 import json
-import os
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import cast
 
@@ -16,21 +10,10 @@ import pytest
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
 from tests.places import REPOSITORY
+from tests.snapshots import blocks, expected
 
-KNOWN = REPOSITORY / "tests" / "data" / "answers.txt"
-_CALL = "> "
-
-
-def _calls() -> Mapping[str, Mapping[str, str]]:
-    """The answer to each call, by tool."""
-    found = defaultdict[str, dict[str, str]](dict)
-    for block in KNOWN.read_text(encoding="utf-8").split("\n\n"):
-        tool, given = block.partition("\n")[0].removeprefix(_CALL).split(" ", 1)
-        found[tool][given] = block.strip("\n")
-    return found
-
-
-CALLS = _calls()
+ANSWERS, MARK = REPOSITORY / "tests" / "data" / "answers.txt", "> "
+CALLS = [*blocks(ANSWERS, MARK)]
 
 
 def _lines(answer: Mapping[str, object]) -> Iterator[str]:
@@ -46,19 +29,15 @@ def _written(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-async def _answered(sample: Container, tool: str, given: str) -> str:
+async def _answered(sample: Container, asked: str) -> str:
+    tool, given = asked.split(" ", 1)
     answer = await call(TOOLS[tool], sample.use_cases(), json.loads(given))
-    return "\n".join([f"{_CALL}{tool} {given}", *_lines(msgspec.json.decode(msgspec.json.encode(answer)))])
+    return "\n".join(_lines(msgspec.json.decode(msgspec.json.encode(answer))))
 
 
-@pytest.mark.parametrize("tool", CALLS)
-async def test_an_answer_is_the_one_that_somebody_has_read(sample: Container, tool: str) -> None:
-    await _answered(sample, "search_genes", '{"query": "Trp53", "organism": "Mus musculus"}')  # is there from now on
-    now = {given: await _answered(sample, tool, given) for given in CALLS[tool]}
-    if os.environ.get("BIOFACTS_UPDATE_SNAPSHOTS"):
-        text = KNOWN.read_text(encoding="utf-8")
-        for given, answer in now.items():
-            text = text.replace(CALLS[tool][given], answer, 1)
-        KNOWN.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize("tool", TOOLS)
+async def test_an_answer_is_the_one_that_somebody_has_read(fresh_sample: Container, tool: str) -> None:
+    now = {asked: await _answered(fresh_sample, asked) for asked in CALLS if asked.startswith(f"{tool} ")}
 
-    assert now == _calls()[tool]
+    assert now
+    assert now == expected(ANSWERS, MARK, now)

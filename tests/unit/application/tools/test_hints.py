@@ -113,6 +113,27 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ("find_links", {"drugs": "aspirin", "to": "target"}, "with id='aspirin', kind='ligand', to='target';"),
         ("find_links", {"ids": ["TP53", "MDM2"], "kind": "drug", "to": "targets"}, "kind='ligand', to='target';"),
         ("find_links", {"ids": ["HGNC:11998", "HGNC:4922"], "to": "ligand"}, "kind='gene', to='ligand';"),
+        (
+            "find_links",
+            {"genes": ["TP53", "MDM2"], "to": "ligand"},
+            "with ids=['TP53', 'MDM2'], kind='gene', to='ligand';",
+        ),
+        ("find_links", {"from_id": "TP53", "from_kind": "gene", "to_kind": "ligand"}, "kind='gene', to='ligand';"),
+        ("find_links", {"id": "ibuprofen", "kind": "gene"}, "call find_links with id='ibuprofen', kind='ligand'."),
+        ("get_interactions", {"target_id": "ibuprofen"}, "finds ligands: call get_interactions with ligand_id="),
+        (
+            "get_interactions",
+            {"ligand_id": "ibuprofin"},
+            "Did you mean ibuprofen? Call get_interactions with ligand_id=",
+        ),
+        ("get_interactions", {"drug": "aspirin", "receptor": "DRD2"}, "with ligand_id='aspirin', target_id='DRD2';"),
+        ("get_interactions", {"ligand_id": ["aspirin", "ibuprofen"]}, "with ligand_ids=['aspirin', 'ibuprofen'];"),
+        ("enrich_pathways", {"metabolites": ["citrate", "ATP"]}, "with compounds=['citrate', 'ATP'];"),
+        ("enrich_pathways", {"genes": "TP53 MDM2 BAX"}, "Separate the names by commas"),
+        ("find_paths", {"source": "TP53", "target": ["BAX", "MYC"]}, "with source='TP53', target='BAX';"),
+        ("search_ligands", {"type": "small molecule"}, "Correct that: the arguments of search_ligands are: query,"),
+        ("search_pathways", {"query": "apoptosis", "organism": "zebra fish"}, "organism='Danio rerio'"),
+        ("get_pathway_components", {"pathway_id": "WP:WP254", "parts": ["genes", "drugs"]}, "parts=['genes']."),
     ],
 )
 async def test_a_wrong_call_is_mended_with_what_was_sent(

@@ -24,7 +24,7 @@ _INSIDE = re.compile(
         ("a smaller page_size gives more", "a smaller --page-size gives more"),
         ("follow pagination.cursor for more", "follow --cursor for more"),
         ("Expected `int` <= 100 - at `$.page_size`.", "Expected `int` <= 100 - at --page-size."),
-        ("unknown field `organism`", "unknown option --organism"),
+        ("unknown argument `organism`", "unknown option --organism"),
         ("its arguments are: query, cursor, slim.", "its options are: --cursor, --full."),
         ("its arguments are: iuphar_id.", "its options are: none."),
         ("Make the same call once", "Run the same command once"),

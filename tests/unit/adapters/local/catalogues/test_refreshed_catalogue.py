@@ -13,7 +13,7 @@ import pytest
 from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
-from biofacts.adapters.sqlite.release_store import SCHEMA, SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
 from tests.containers import WatchedJobs

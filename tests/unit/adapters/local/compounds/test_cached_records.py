@@ -17,7 +17,7 @@ from biofacts.adapters.local.compounds.cached_records import (
 )
 from biofacts.adapters.memory.compounds import MemoryCompounds
 from biofacts.adapters.memory.stores import MemoryRecordStore
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds.compound import Compound, Depiction

@@ -10,7 +10,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
     target_of_key,
 )
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import Interaction, TargetKind

@@ -10,7 +10,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.local.entries.pathways import GPML, drawn
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.sample import DAY
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.application.genes.protein_names import read_in
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Window

@@ -10,7 +10,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogu
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
 from biofacts.adapters.memory.sample import DAY, sample_protein_names
 from biofacts.adapters.memory.stores import MemoryFile
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import PublishedFile

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from biofacts.adapters.local.entries.pathways import NODES
-from biofacts.application.links.entities import Place
 from biofacts.application.links.joins import CompoundJoin
+from biofacts.application.links.linked_entities import Place
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.cross_references import KeyedId

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from biofacts.adapters.local.entries.pathways import LITERATURE, decode_listed
-from biofacts.adapters.sqlite.release_store import SCHEMA
+from biofacts.adapters.sqlite.catalogue_store import SCHEMA
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.identifiers.curies import PathwayId

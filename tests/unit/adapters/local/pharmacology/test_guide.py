@@ -15,7 +15,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.synchronisation import SyncGuide
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import RateLimited, UpstreamError

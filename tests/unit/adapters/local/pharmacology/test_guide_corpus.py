@@ -16,7 +16,7 @@ from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.memory.sample import SampleGuide
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid

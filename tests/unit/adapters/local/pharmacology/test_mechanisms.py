@@ -17,7 +17,7 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pharmacology.interaction import Affinity, Interaction
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
-from biofacts.domain.pharmacology.queries.mechanism_queries import Plan, read
+from biofacts.domain.pharmacology.queries.target_action_queries import Plan, read
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content

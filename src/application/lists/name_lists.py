@@ -9,7 +9,7 @@ import msgspec
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
-from biofacts.domain.lists.measured_names import Columns, Selection, likely, select_names
+from biofacts.domain.lists.result_tables import Columns, Selection, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, plain
 from biofacts.ports.lists import Rows, Table
@@ -107,7 +107,7 @@ def listed(argument: str, given: Names, *, fewest: int, most: int) -> list[str]:
     # Control characters and halves of surrogate pairs are in no name, and no address can hold them.
     names = [_clean(one) if isinstance(one, str) else excerpt(one) for one in several]
     if not fewest <= len(names) <= most:
-        raise AmbiguousQuery(*list_messages.number_of_names(argument, len(names), fewest, most), None)
+        raise AmbiguousQuery(*list_messages.number_of_names(argument, names, fewest, most), None)
     return names
 
 

@@ -12,8 +12,8 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.adapters.sqlite import release_store as of_the_store
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite import catalogue_store as of_the_store
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.shared import SqliteLimiter, SqliteRecordStore
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.search.index import Field
@@ -148,7 +148,7 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.sqlite.release_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from biofacts.application.lists.exported_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.member_sets import ExportedSets, ExportSets
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.links.export_files import KEYS, MemberIdentifier

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.lists.measured_names import (
+from biofacts.domain.lists.result_tables import (
     Columns,
     Selection,
     bounded,

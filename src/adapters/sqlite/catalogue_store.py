@@ -29,9 +29,9 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.sqlite import build_subprocess, release_tables
+from biofacts.adapters.sqlite import build_subprocess, catalogue_tables
+from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
 from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
-from biofacts.adapters.sqlite.release import SqliteCatalogue
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
 
 _log = logging.getLogger(__name__)
@@ -338,7 +338,7 @@ def _stepping_aside(entries: Iterable[Entry], nothing_urgent: threading.Event) -
 
 def _build(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
     with connection:
-        release_tables.write(connection, content, progress)
+        catalogue_tables.write(connection, content, progress)
 
 
 def _remove_old(folder: Path, pointer: Pointer) -> None:

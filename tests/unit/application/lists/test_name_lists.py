@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.application.lists.measured_names import parts_of
+from biofacts.application.lists.name_lists import parts_of
 
 
 @pytest.mark.parametrize(
