@@ -304,9 +304,9 @@ def species(name: str) -> str:
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
-    """Return the filter that a text means as a whole, such as `antibodies`, beside the other one; None for a name.
+    """Return a filter together with the one that a text means, such as `antibodies`; None if the text means none.
 
-    With another filter, `drugs` are all ligands.
+    Words for any ligand, such as `drugs`, add nothing to a filter, and are none of their own.
     """
     if wanted and _ANYTHING.fullmatch(text):
         return wanted
