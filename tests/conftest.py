@@ -7,17 +7,19 @@ import sqlite3
 import traceback
 from collections import defaultdict
 from collections.abc import Generator
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar
 from zlib import crc32
 
+import anyio
 import pytest
 import stamina
 from hypothesis import settings
 
 from biofacts.composition.container import Container
+from tests import servers
 from tests.places import UPSTREAM
 from tests.servers import built_in
 
@@ -50,6 +52,26 @@ def upstream_dir() -> Path:
 @pytest.fixture(scope="session")
 def sample() -> Container:
     return built_in()
+
+
+@pytest.fixture
+def fresh_sample(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Container:
+    """The built-in sample for the tests of one module, in which nothing shows of what other tests have fetched."""
+    container = _sample_of(request.path)
+    monkeypatch.setattr(servers, "built_in", lambda: container)
+    return container
+
+
+@cache
+def _sample_of(_: Path) -> Container:
+    container = built_in.__wrapped__()
+
+    async def fetch() -> None:
+        for organism in ("Mus musculus", "Rattus norvegicus"):
+            await container.use_cases().resolve_genes("TP53", organism=organism)
+
+    anyio.run(fetch)
+    return container
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,5 @@
 """Settings, stores, queues and clocks, which all containers share."""
 
-# dependency_injector does not type what a nested container provides.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 import time
 from collections.abc import Callable, Sequence
 from contextvars import Context, copy_context

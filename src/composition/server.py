@@ -1,8 +1,5 @@
 """The open resources of a server, its authentication, metrics, traces and web page."""
 
-# dependency_injector does not type what a nested container provides.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 import os
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -46,7 +43,7 @@ class Served:
     async def lifespan(self, _: object) -> AsyncGenerator[UseCases]:
         """Open everything for as long as the server runs."""
         try:
-            async with running(self._settings, observer=self._observer) as container, container.identity.keys():
+            async with running(self._settings, observer=self._observer) as container, container.signing_keys():
                 self._container = container
                 yield container.use_cases()
         finally:
@@ -61,7 +58,7 @@ class Served:
     async def signing_keys(self) -> "Sequence[SigningKey]":
         """Fetch the keys that verify signatures of tokens. Raises: RateLimited, UpstreamError."""
         assert self._container is not None  # nobody calls before the server is open
-        keys: Sequence[SigningKey] = await self._container.identity.keys()()
+        keys: Sequence[SigningKey] = await self._container.signing_keys()()
         return keys
 
     async def ages(self) -> Mapping[str, timedelta]:
@@ -70,7 +67,7 @@ class Served:
         """
         if self._container is None:
             return {}
-        store, now = self._container.store(), self._container.core.day()()
+        store, now = self._container.store(), self._container.day()()
         names = [name for source in self._container.synchronisers() for name in source.catalogues]
         found = {name: await store.newest(name) for name in names}
         return {name: now - one.info.checked for name, one in found.items() if one is not None}

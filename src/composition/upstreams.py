@@ -53,6 +53,8 @@ from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from biofacts.ports.bulk_names import SynchroniserOnRequest
     from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.compounds import CompoundSource, DepictionSource
@@ -243,6 +245,7 @@ class Upstreams(containers.DeclarativeContainer):
 
     core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters, observer=observer)
     store: "providers.Provider[CatalogueStore]" = core.store
+    day: "providers.Provider[Callable[[], datetime]]" = core.day
     wikipathways = providers.Container(WikiPathways, core=core)
     ontology = providers.Container(Ontology, core=core)
     gtopdb = providers.Container(GtoPdb, core=core)
@@ -250,6 +253,7 @@ class Upstreams(containers.DeclarativeContainer):
     ncbi_gene = providers.Container(NcbiGene, core=core)
     pubchem = providers.Container(PubChem, core=core)
     identity = providers.Container(OAuthIssuer, core=core)
+    signing_keys: "providers.Provider[JwksClient]" = identity.keys
 
     compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
     depictions: "providers.Provider[DepictionSource]" = pubchem.depictions

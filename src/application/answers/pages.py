@@ -116,8 +116,12 @@ def rows(
     )
 
 
-def fitting(hits: Hits[T], room: int) -> Hits[T]:
-    """Cut a window to the first items that a page of `room` bytes has place for, at least one."""
+MOST_BYTES = 9_000
+"""Room in a page for a model, which has less than 10 kB with its cursor and the sentences that say what was cut."""
+
+
+def fitting(hits: Hits[T], room: int = MOST_BYTES) -> Hits[T]:
+    """Cut a window to the first items for which a page has room, at least one. `room`: in bytes."""
     for number, one in enumerate(hits.items):
         room -= json_size(one) + 1
         if room < 0 and number:

@@ -41,8 +41,6 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.sources import AtHand, Presence
 
 _FIRST = 5
-_MOST_BYTES = 9_000
-"""Size of a page, less room for the sentences that say what is left out."""
 _MOST_LINKS = 20_000
 """Links that are remembered; each takes some 500 bytes."""
 _MOST_OF = 10
@@ -223,7 +221,7 @@ class FindLinks:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
-            hits = pages.fitting(hits, _MOST_BYTES)
+            hits = pages.fitting(hits)
         rows = pages.rows(hits, window, listed, cursor)
         page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
@@ -384,10 +382,10 @@ def _slim(page: LinkPage) -> LinkPage:
 
     Of a list, each item then names the first ten to which it is linked. The guidance says so.
     """
-    if json_size(page) <= _MOST_BYTES:
+    if json_size(page) <= pages.MOST_BYTES:
         return page
     items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
-    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - _MOST_BYTES
+    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - pages.MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
         number -= 1

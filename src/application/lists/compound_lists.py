@@ -1,11 +1,9 @@
 """Lists of compounds, resolved as in get_pathways_for_compound, and all compounds drawn in pathways."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio.to_thread
-import msgspec
 
 from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
 from biofacts.application.lists import batch, name_lists
@@ -17,6 +15,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.answers.pages import mark_of
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
@@ -193,4 +192,4 @@ def _undrawn(read: Meant) -> frozenset[str]:
 def _mark(meant: Mapping[str, _Meant]) -> str:
     """Hash the meanings of all names: PubChem may resolve more of them later, and a cursor is valid for one reading."""
     read = sorted((text, sorted(found.compounds)) for text, found in meant.items())
-    return hashlib.blake2b(msgspec.json.encode(read), digest_size=6).hexdigest()
+    return mark_of(read)

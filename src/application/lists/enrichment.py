@@ -19,7 +19,15 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, versions_of, windowed
+from biofacts.domain.answers.pages import (
+    DEFAULT_PAGE_SIZE,
+    Marked,
+    Page,
+    Window,
+    outdated_cursor,
+    versions_of,
+    windowed,
+)
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import enrichment
@@ -124,7 +132,7 @@ class EnrichPathways:
         listed = (next_calls.ENRICH, chosen, *asked, "\n".join(among or ()), f"{min_size} {max_size} {grouped} {to}")
         window = pages.window(listed, cursor, page_size)
         # A cursor holds how the names were read: PubChem may resolve more of them later.
-        mark, _, version = (window.version or "").rpartition("/")
+        mark, version = Marked.parse(window.version)
         lists = list[_List]()
         for kind, names in given.items():
             sets = await self._sets(kind, chosen, to, names, version or None)
@@ -168,7 +176,7 @@ class EnrichPathways:
         hits = windowed(
             items,
             window,
-            version=f"{marks}/{versions_of(*(one.sets.universe.version for one in lists))}",
+            version=str(Marked(marks, versions_of(*(one.sets.universe.version for one in lists)))),
             provenance=lists[0].sets.universe.provenance,
         )
         if any(one.sets.universe.pathways for one in lists):

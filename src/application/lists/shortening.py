@@ -15,8 +15,6 @@ _CANDIDATES_SHOWN = 3
 _NAMES = ("names", "ambiguous", "not_found", "not_drawn", "without_ortholog")
 """The fields of an answer that hold names of the list."""
 
-_MOST_BYTES = 9_200
-"""Size of a model's page of less than 10 kB, less room for the cursor and the sentences that say what was cut."""
 
 ItemT = TypeVar("ItemT")
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -39,7 +37,7 @@ def cut(
     several = cast("Any", whole).ambiguous
     few_candidates = [msgspec.structs.replace(one, candidates=one.candidates[:_CANDIDATES_SHOWN]) for one in several]
     named = pages.with_few_names(msgspec.structs.replace(whole, ambiguous=tuple(few_candidates)), *_NAMES)
-    room = _MOST_BYTES - json_size(msgspec.structs.replace(named, items=()))
+    room = pages.MOST_BYTES - json_size(msgspec.structs.replace(named, items=()))
     shown, seen, number = list[object](), set[str](), 0
     for one in named.items:
         short, members, is_cut = shorten(one, seen)

@@ -196,4 +196,10 @@ def known_elsewhere(asked: str, ways: Sequence[tuple[Kind, NextCall]]) -> Advice
     return joined(*said) or Advice()
 
 
+def found_by_part(kind: Kind, part: str) -> Advice:
+    """Say that only a part of a query finds something."""
+    call = search(kind, part)
+    return Advice(f"No {kind.plural} match the whole query. '{short(part)}' finds {kind.plural}: ", call, ".")
+
+
 ENGLISH_ONLY = "The sources are in English: send names and words in English, or an identifier."

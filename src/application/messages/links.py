@@ -111,7 +111,7 @@ def other_forms(number: int, compound: str | None) -> Advice:
     drawn = f"{number} more pathway{' draws' if number == 1 else 's draw'}"
     if compound is None:
         return Advice(f"{drawn} other charge or stereo forms of these compounds.")
-    return Advice(f"{drawn} another charge or stereo form of it: ", pathways_with(compound), " lists them too.")
+    return Advice(f"{drawn} another charge or stereo form of it; for these, ", pathways_with(compound), ".")
 
 
 def drawn_itself(ligand: str) -> Advice:

@@ -1,6 +1,5 @@
 """Neighbours: list what acts on a gene or compound, and what it acts on, in the drawings of all pathways."""
 
-import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,15 +13,12 @@ from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, Re
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, Window, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Marked, Page, Window, mark_of, outdated_cursor, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges import neighbours
 from biofacts.domain.edges.neighbours import EVERYTHING, MOST_ACTING, Neighbour, WantedNeighbours
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import EdgesFound, PathwayEdges
-
-_MOST_BYTES = 9_000
-"""Room for the interactions of a page of less than 10 kB. The page ends where the room does, and its cursor goes on."""
 
 
 class NeighbourPage(Page[Neighbour], frozen=True, kw_only=True, omit_defaults=True):
@@ -72,9 +68,9 @@ class ListNeighbours:
             raise outdated_cursor(cursor)
         every = self._of(found, chosen, named)
         passing, counts = [one for one in every if wanted.passes(one)], neighbours.counts(every)
-        hits = windowed(passing, window, version=f"{_mark(named)} {found.version}", provenance=found.provenance)
+        hits = windowed(passing, window, version=str(Marked(_mark(named), found.version)), provenance=found.provenance)
         if not self._whole:
-            hits = pages.fitting(hits, _MOST_BYTES)
+            hits = pages.fitting(hits)
         why_none: Advice | None = None
         if not every:
             why_none = await self._why_none(node, named, found, chosen)
@@ -91,8 +87,8 @@ class ListNeighbours:
         """Return the interactions; None if the version is gone or the name now means something else."""
         if window.version is None:
             return await self._edges.touching(named.ids)
-        mark, _, version = window.version.partition(" ")
-        return await self._edges.touching(named.ids, version) if mark == _mark(named) else None
+        begun = Marked.parse(window.version)
+        return await self._edges.touching(named.ids, begun.version) if begun.mark == _mark(named) else None
 
     def _of(self, found: EdgesFound, organism: str | None, named: NamedNodes) -> Sequence[Neighbour]:
         """Return the neighbours in the pathways of an organism (None: of all)."""
@@ -126,5 +122,4 @@ class ListNeighbours:
 
 
 def _mark(named: NamedNodes) -> str:
-    """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
-    return hashlib.blake2b(" ".join(sorted(named.ids)).encode(), digest_size=6).hexdigest()
+    return mark_of(sorted(named.ids))

@@ -1,6 +1,5 @@
 """Reverse lookup: from a gene or a compound to the pathways that contain it."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -17,7 +16,7 @@ from biofacts.domain.answers import errors, next_calls
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Page, Window, versions_of, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Hits, Marked, Page, Window, mark_of, versions_of, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
@@ -30,14 +29,7 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.remarks.answers import MOST_NAMED
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import (
-    CompoundPathways,
-    GenePathway,
-    GenePathways,
-    PathwaysOfGenes,
-    SoughtCompound,
-    SoughtGene,
-)
+from biofacts.ports.pathways import CompoundPathways, GenePathway, GenePathways, PathwaysOfGenes, SoughtGene
 
 
 class PathwaysOfGene(Page[ContainingPathway], frozen=True, kw_only=True, omit_defaults=True):
@@ -343,18 +335,17 @@ class PathwaysForCompound:
         self, text: str, meant: Meant, organism: str | None, window: Window
     ) -> tuple[Hits[ContainingPathway] | None, Advice | None]:
         """Return a window of the list; None if its version is gone or the name now means another compound."""
-        mark = _mark(meant.sought)
+        mark = mark_of(meant.sought)
         version = window.version
         if version is not None:
-            # The version in a cursor begins with the mark of the compound.
-            begun, _, version = version.partition(" ")
+            begun, version = Marked.parse(version)
             if begun != mark or not version:
                 return None, None
         found = meant.found if version is None else None
         if found is None and (found := await self._pathways.with_compound(meant.sought, version)) is None:
             return None, None
         chosen = [one for one in found.pathways if organism in (None, one.organism)]
-        hits = windowed(chosen, window, version=f"{mark} {found.version}", provenance=found.provenance)
+        hits = windowed(chosen, window, version=str(Marked(mark, found.version)), provenance=found.provenance)
         shown = [
             msgspec.structs.replace(
                 ContainingPathway.of(found.candidate(how.local_id), how.matched_on, slim=False), description=None
@@ -397,8 +388,3 @@ class PathwaysForCompound:
         return compound_messages.no_compound(
             text, ways, next_calls.search(COMPOUND, text), next_calls.search(PATHWAY, text)
         )
-
-
-def _mark(sought: SoughtCompound) -> str:
-    """Hash the meaning of a name: a listing continues only with the meaning with which it began."""
-    return hashlib.blake2b(msgspec.json.encode(sought), digest_size=6).hexdigest()

@@ -27,6 +27,8 @@ KINDS = (LIGAND, TARGET)
 """The kinds that accept questions."""
 
 _MOST_NAMES = 4
+_MOST_WORDS, _MOST_ASKED = 12, 8
+"""Words of a query whose parts are read, and parts that are searched for."""
 _ABOUT_TARGETS = (Sought.TARGETS, Sought.PAIR)
 _NOT_IN_THE_SOURCE = (Sought.LIKE, Sought.METABOLISM, Sought.PRODRUGS)
 
@@ -76,9 +78,27 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), None
         if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
             return pages.nothing(), call_messages.known_elsewhere(asked.text, ways)
-        if not sentence_queries.is_sentence(asked.text):
-            return None
-        return await self._named_in(asked.text, window, found)
+        if sentence_queries.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
+            return named
+        is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
+        if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked)):
+            return pages.nothing(), call_messages.found_by_part(LIGAND, part)
+        return None
+
+    async def _mechanism_in(self, asked: Query) -> str:
+        """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand's name."""
+        words, asks = asked.text.split()[:_MOST_WORDS], _MOST_ASKED
+        for length in range(len(words) - 1, 1, -1):
+            for start in range(len(words) - length + 1):
+                part = " ".join(words[start : start + length]).strip(",;:?!.")
+                plan = plans.read(part, asked.ligands)
+                if asks == 0 or plan is None or plan.whole or plan.is_of_a_kind or not plan.says_how:
+                    continue
+                asks -= 1
+                if await self._found(part, asked, Window(limit=1)):
+                    others = (*words[:start], *words[start + length :])
+                    return "" if any([await self._source.knows(word) for word in others]) else part
+        return ""
 
     async def _beside(
         self, question: Question | None, asked: Query, window: Window, found: Hits[CandidateT], *, advise: bool

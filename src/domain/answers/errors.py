@@ -78,6 +78,8 @@ class UnresolvedEntity(BiofactsError):
     """
 
     code = "UNRESOLVED_ENTITY"
+    reason: str = ""
+    suggestion: str | None = None
 
     def __init__(
         self,
@@ -95,16 +97,12 @@ class UnresolvedEntity(BiofactsError):
     @classmethod
     def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> "UnresolvedEntity":
         """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
-        error = cls(kind, given, "it must be a string")
-        BiofactsError.__init__(error, *missing_id(kind, calls), given)
-        return error
+        return cls.with_message(*missing_id(kind, calls), given)
 
     @classmethod
     def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        error = cls.with_message(*of_no_kind(given, calls), given)
-        error.reason, error.suggestion = "", None
-        return error
+        return cls.with_message(*of_no_kind(given, calls), given)
 
 
 class EntityNotFound(BiofactsError):

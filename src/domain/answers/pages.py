@@ -7,7 +7,7 @@ import re
 import sys
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Generic, Self, TypeVar, cast
+from typing import Generic, NamedTuple, Self, TypeVar, cast
 
 import msgspec
 
@@ -191,6 +191,31 @@ def _unpacked(packed: bytes) -> str:
 def fingerprint(version: str) -> str:
     """Return a short form of a version, for listings that are compared with it and not opened by it."""
     return hashlib.blake2b(version.encode(), digest_size=_VERSION).hexdigest()
+
+
+class Marked(NamedTuple):
+    """The version of a listing that depends on how its names are read, and a mark of that.
+
+    It is printed as `MARK VERSION`. A cursor is refused if its mark differs: the listing continues only with the
+    meaning with which it began.
+    """
+
+    mark: str
+    version: str
+
+    @classmethod
+    def parse(cls, printed: str | None) -> Self:
+        """Parse a printed one; of None, both parts are empty."""
+        mark, _, version = (printed or "").partition(" ")
+        return cls(mark, version)
+
+    def __str__(self) -> str:
+        return f"{self.mark} {self.version}"
+
+
+def mark_of(meaning: object) -> str:
+    """Hash the meaning of a name or of several, which is encoded as JSON."""
+    return hashlib.blake2b(msgspec.json.encode(meaning), digest_size=6).hexdigest()
 
 
 def outdated_cursor(cursor: str | None) -> AmbiguousQuery:

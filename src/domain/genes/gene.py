@@ -158,20 +158,21 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
                 return Standing(False, rank, respelt=True)
         # Approved names come first: `occludin` is also an old name of MARVELD1, but the name of OCLN.
         for rank in (Rank.NAME, Rank.OTHER_NAME):
-            if any(folded in forms for forms in self._forms_of(rank)):
+            bearing = zip(self._of_rank(rank), self._forms_of(rank), strict=False)
+            if any(folded in forms and fold.is_primed(text, name) for name, forms in bearing):
                 # `microRNA 93` and `microRNA 9-3` fold alike but are two genes.
                 return Standing(False, rank, respelt=all(spelled(name) != written for name in self._of_rank(rank)))
         for rank in (Rank.SYMBOL, Rank.PREVIOUS, Rank.ALIAS):
-            if same := [name for name in self._of_rank(rank) if fold.compact(name) == folded]:
-                return Standing(True, rank) if not is_greek or self._is_greek(text, same) else None
+            if any(fold.compact(name) == folded and fold.is_primed(text, name) for name in self._of_rank(rank)):
+                return Standing(True, rank) if not is_greek or self._is_greek(text) else None
         return None
 
-    def _is_greek(self, text: str, same: Sequence[str]) -> bool:
+    def _is_greek(self, text: str) -> bool:
         """Return True if Latin letters in some of its short names may stand for the Greek ones of a text.
 
         `LTα` is LTA, lymphotoxin alpha. In a short name a letter alone decides nothing: `Gαs` is not GAS, gastrin.
         """
-        if not (self.protein_coding and any(fold.is_primed(text, name) for name in same)):
+        if not self.protein_coding:
             return False
         return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self._all_names)
 

@@ -55,6 +55,7 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
+_BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
@@ -276,12 +277,45 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if is_meant and _fits(first.gene, spelling):
             why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
             return msgspec.structs.replace(first, why=why)
+    if (member := _of_members(name, text, known)).has_meaning:
+        return member
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
     parts = [_of_name(name, part, known, drawn) for part in _around_bracket(text)]
     named = [one for one in parts if one.has_meaning]
     for one in named:
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
             return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
+    return Reading(name=name)
+
+
+def beside_family(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 NF-kB`."""
+    words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
+    for place in range(1, len(words)):
+        first, last = " ".join(words[:place]), " ".join(words[place:])
+        yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
+
+
+def _has_words(full: str, words: Sequence[str]) -> bool:
+    """Return True if a full name has words among which is the number or letter of a subunit."""
+    return any(map(_is_number, words)) and f" {' '.join(words)} " in f" {' '.join(fold.tokens(full))} "
+
+
+def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Reading:
+    """Resolve the name of a family with a name of one of its members, or with words that tell one from the others."""
+    for family, rest in beside_family(text):
+        listed, words = families.members(family), fold.tokens(rest)
+        members = [gene for gene in known if gene.symbol in listed]
+        named = [gene for gene in members if gene.standing(rest)] or [
+            gene
+            for gene in members
+            if any(_has_words(full, words) and fold.is_primed(rest, full) for full in (gene.name, *gene.other_names))
+        ]
+        why = f"member of the family '{family}'"
+        if len(named) == 1:
+            return Reading(name=name, gene=named[0], why=why)
+        if named:
+            return Reading(name=name, meanings=tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in named))
     return Reading(name=name)
 
 
@@ -311,6 +345,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
         for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
+        for family, rest in beside_family(name.symbol):
+            found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
     return list(dict.fromkeys(found))
 
 

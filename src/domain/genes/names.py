@@ -263,6 +263,7 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
     (late_pattern(r"(.*\balfa\b.*)", re.I), lambda name: _ALFA.sub("alpha", name)),
+    (late_pattern(r"(.*(?:[α-ω]|\b[A-Z]|alpha|beta|gamma) prime\b.*)", re.I), lambda name: name.replace(" prime", "'")),
     (late_pattern(r"(?:blood |clotting )*factor ([1-9]|1[0-3]|[IVX]{1,5})a?", re.I | re.A), _factor),
 )
 """Patterns of systematic names, and the gene names that they stand for."""

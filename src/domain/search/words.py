@@ -29,16 +29,16 @@ _GENERIC = """
     domain dose downstream drug dysfunction dysregulation effect efficacy element enzyme event expression factor
     failure family formation formed function gene general generation group growth homeostasis homolog human
     hypothesis impaired independent induced induction infection inhibition inhibitor inhibitory interaction
-    involvement ion level ligand link loss maintenance management mechanism mediated medicine member metabolic
-    metabolism metabolite mode model modifying modulation modulator molecular molecule monitoring mutation negative
-    network nuclear number organ organism ortholog pathogenesis pathology pathophysiology patient pharmacodynamics
-    pharmacokinetics pharmacology phase physiology positive potential prevent prevention processing production
-    profile progression promoter protein react reaction receptor recycling reduction regulate regulated regulation
-    regulator regulatory related release research resistance resistant respond response result risk role route
-    secretion selective sense sensing sensitivity side signal signaling signalling source stage state stimulation
-    stimulus strain stress structure study subunit superfamily superpathway symptom syndrome synthase synthesis
-    synthetic system target targeted therapeutic therapy tissue toxicity toxin transcription transcriptional
-    transduction transition transmission transport treatment trial type upstream uptake use virus
+    involvement ion level ligand link loss maintenance management maturation mechanism mediated medicine member
+    metabolic metabolism metabolite mode model modifying modulation modulator molecular molecule monitoring mutation
+    negative network nuclear number organ organism ortholog pathogenesis pathology pathophysiology patient
+    pharmacodynamics pharmacokinetics pharmacology phase physiology positive potential prevent prevention processing
+    production profile progression promoter protein react reaction receptor recycling reduction regulate regulated
+    regulation regulator regulatory related release research resistance resistant respond response result risk role
+    route secretion selective sense sensing sensitivity side signal signaling signalling source stage state
+    stimulation stimulus strain stress structure study subunit superfamily superpathway symptom syndrome synthase
+    synthesis synthetic system target targeted therapeutic therapy tissue toxicity toxin transcription
+    transcriptional transduction transition transmission transport treatment trial type upstream uptake use virus
 """
 
 

@@ -39,6 +39,8 @@ _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
 # Removed, not blanks: `Alzheimer's` is one word.
 _APOSTROPHES = re.compile(r"['’‘`´′]")
+# Of subunits (`B''`, `alpha'`), but neither of positions (`5'-nucleotidase`) nor of possessors.
+_PRIMES = re.compile(r"(?<=[^\W\d_])(?:['’`´′]+(?!s\b)|['’`´′]{2,})")
 _GREEK_LETTER = re.compile(r"[α-ω]")
 _NOT_ALNUM_OR_GREEK = re.compile(r"[^0-9a-zα-ω]+")
 _NOT_ALNUM = re.compile(r"[^0-9a-z]+")
@@ -249,8 +251,12 @@ def is_same(text: str, name: str) -> bool:
 
 
 def is_primed(text: str, name: str) -> bool:
-    """Return True if both names or neither has a prime, as CK2α' has and CK2α has not."""
-    return bool(_APOSTROPHES.search(text)) == bool(_APOSTROPHES.search(name))
+    """Return True if two names have the same primes of subunits: CK2α' is not CK2α, nor B' B''."""
+    return _primes(text) == _primes(name)
+
+
+def _primes(text: str) -> list[int]:
+    return [] if text.isalnum() or _APOSTROPHES.match(text) else [len(one) for one in _PRIMES.findall(text)]
 
 
 def _greek_letter(found: re.Match[str]) -> str:

@@ -11,7 +11,7 @@ from biofacts.domain.answers.pages import Page
 from biofacts.domain.answers.records import Candidate
 
 ALL = 14
-"""Pathways of the sample, none of which says when it was revised."""
+"""Pathways of the sample."""
 
 LEFT_OUT = "pathways that were not revised since are left out."
 REVISED = "WikiPathways says when a pathway was last revised, not when it was created."

@@ -32,7 +32,7 @@ from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
-from biofacts.domain.genes import name_evidence, name_resolution
+from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.name_resolution import Reading
@@ -284,6 +284,8 @@ class LocalGenes(GeneSource):
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
+            if of_family := await self._of_family(name, opened.catalogue, told, seconds):
+                return msgspec.structs.replace(human, of_protein=of_family[0], reading=of_family[1])
             by_words = await self._found(name.symbol or "", told) if name_resolution.has_an_order(name) else ()
             read = name_resolution.in_another_order(name, by_words)
             return msgspec.structs.replace(human, of_protein=[read.gene] if read.gene else (), reading=read)
@@ -306,6 +308,18 @@ class LocalGenes(GeneSource):
         if human.reading and human.reading.has_meaning:
             read = name_resolution.contested(read, human.reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
+
+    async def _of_family(
+        self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
+    ) -> tuple[Sequence[GeneFacts], Reading] | None:
+        """Read the name of a family beside that of a member's protein: `PI3K p110 alpha`."""
+        for family, rest in name_resolution.beside_family(name.symbol or ""):
+            each = [GeneName.read(one) for one in await genes_of(rest, proteins)]
+            found = [gene for one in each for gene in (await self._of_organism(one, HUMAN, told, seconds)).of_organism]
+            if genes := [gene for gene in found if gene.symbol in families.members(family)]:
+                why = f"{name_resolution.OF_PROTEIN_IN_NCBI}, beside the family '{family}'"
+                return genes, name_resolution.of_protein(name, genes, why)
+        return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
         """Read the receptor of something that has another name: `M-CSF receptor` is that of CSF1."""

@@ -95,10 +95,12 @@ def ranked(
 
     `guidance`: comes before the remarks about words. `organism`: the only one that was searched.
     """
+    # An action (`inhibitors`) is not what the query is about.
+    telling = [word for word in found.unknown if not query_words.GENERIC.issuperset(fold.tokens(word))]
     words = answer_remarks.words(
         f"{kind.plural} of {organism}" if organism else kind.plural,
         found=found.total > 0,
-        unknown=found.unknown,
+        unknown=telling or found.unknown,
         corrected=found.corrected,
         suggested=found.suggested,
     )

@@ -265,7 +265,8 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         if not (several and several.excluded):
             return None  # it is not understood what is not wanted
         mechanisms = ()
-    if not (drug_class or mechanisms or within or several):
+    beside = tuple(target_lists.side_by_side(text)) if not (drug_class or several) else ()
+    if not (drug_class or mechanisms or within or several or beside):
         return None
     aside = reading.named.aside if reading.named else ()
     plan = Plan(asked=query, drug_class=drug_class, mechanisms=mechanisms, within=within, filters=filters, aside=aside)
@@ -273,7 +274,6 @@ def _planned(query: str, text: str, filters: LigandFilter, species: str | None =
         measure = _read(drug_class.open_names[0], filters).mechanisms
         return msgspec.structs.replace(plan, measure=measure)
     if several is None:
-        beside = target_lists.side_by_side(text) if drug_class is None else ()
         return msgspec.structs.replace(plan, splits=tuple(_parts(one, filters, species) for one in beside))
     parts = _parts(several, filters, species)
     return msgspec.structs.replace(plan, parts=parts, alternatives=several.alternatives)

@@ -14,7 +14,7 @@ from biofacts.domain.text.patterns import late_pattern
 _NOUNS = {
     "inhibitor": r"inhibit\w*|suppress\w*|stop\w*|disabl\w+|silenc\w+|inactivat\w+|interfer\w+ with"
                  r"|(?:shut|turn|switch)\w* (?:down|off)|impair\w*",
-    "blocker": r"block(?:s|ing)?",
+    "blocker": r"block(?:s|ing)?|clos(?:es|ing)|close(?!\s+to\b)",
     "antagonist": r"antagoni[sz]\w+|oppos\w+|counteract\w*",
     "agonist": r"agoni[sz]\w+|mimic\w*",
     "activator": r"activat\w+|(?:turn|switch)\w* on",

@@ -21,10 +21,9 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.usefixtures("fresh_sample")
 @pytest.mark.parametrize("command", sorted({asked.split()[0] for asked in CALLS}))
 def test_a_command_prints_what_somebody_has_read(command: str, capfd: pytest.CaptureFixture[str]) -> None:
-    exit_code(["search", "genes", "Trp53", "--organism", "Mus musculus"])  # the genes of mice are there from now on
-    capfd.readouterr()
     now: dict[str, str] = {}
     for asked in CALLS:
         if asked.split()[0] == command:

@@ -3,6 +3,8 @@
 import textwrap
 from importlib.metadata import version
 
+import pytest
+
 from tests.places import REPOSITORY
 from tests.snapshots import blocks, expected
 from tests.visiting import Read, visiting
@@ -10,10 +12,10 @@ from tests.visiting import Read, visiting
 PAGES, MARK = REPOSITORY / "tests" / "data" / "pages.txt", "> "
 
 
+@pytest.mark.usefixtures("fresh_sample")
 async def test_a_page_shows_what_somebody_has_read() -> None:
     now: dict[str, str] = {}
     async with visiting() as client:
-        await client.get("/?q=Trp53&kind=gene&organism=Mus+musculus")  # the genes of mice are there from now on
         for path in blocks(PAGES, MARK):
             answer = await client.get(path)
             read = Read(answer.text.replace(version("biofacts"), "VERSION"))

@@ -665,7 +665,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
 ) -> None:
     links = sample.use_cases().find_links
     whole = await links("WP:WP254", "pathway", "ligand")
-    monkeypatch.setattr("biofacts.application.links.find_links._MOST_BYTES", 500)
+    monkeypatch.setattr("biofacts.application.answers.pages.MOST_BYTES", 500)
     cut = await links("WP:WP254", "pathway", "ligand")
     told = [bool(one.through) for one in cut.items]
 

@@ -24,6 +24,8 @@ async def answered(sample: Container, tool: str, query: str) -> Page[Candidate]:
         ("search_ligands", "inhibitors of PTGS1 but not PTGS2", ""),
         ("search_ligands", "approved BCL2 inhibitors", "8318"),
         ("search_ligands", "NSAID but not aspirin", "2892 2713 5230 2893"),
+        ("search_ligands", "except aspirin, NSAIDs", "2892 2713 5230 2893"),
+        ("search_ligands", "dual inhibitor PTGS1 PTGS2", "2713 4139 5230 2892 5239"),
         ("search_ligands", "dopamine receptor antagonists", "86"),
         ("search_ligands", "drugs like aspirin", ""),
         ("search_ligands", "aspirin frobnicate", "4139"),
@@ -60,3 +62,13 @@ async def test_a_question_is_answered_by_these_records(sample: Container, tool: 
     found = await answered(sample, tool, query)
 
     assert [one.id for one in found.items] == [f"IUPHAR:{number}" for number in numbers.split()]
+
+
+async def test_a_mechanism_in_a_query_that_finds_nothing_is_proposed(sample: Container) -> None:
+    found = await answered(sample, "search_ligands", "PTGS2 inhibitors XYZ")
+
+    assert not found.items
+    assert found.guidance == (
+        "No ligands match the whole query. 'PTGS2 inhibitors' finds ligands: call search_ligands with"
+        " query='PTGS2 inhibitors'."
+    )

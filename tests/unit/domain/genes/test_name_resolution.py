@@ -57,6 +57,10 @@ KNOWN = (
     gene("VEGFA", previous="VEGF", groups=("VEGF family",)),
     gene("VEGFB", groups=("VEGF family",)),
     gene("VEGFC", groups=("VEGF family",)),
+    gene("CSNK2A1", name="casein kinase 2 alpha 1"),
+    gene("CSNK2A2", aliases="CK2alpha'", name="casein kinase 2 alpha 2", other_names=("casein kinase 2 alpha'",)),
+    gene("RELA", aliases="p65", name="RELA proto-oncogene, NF-kB subunit"),
+    gene("TRIB3", aliases="p65"),
     gene("RPS6KB1", aliases="S6K1"),
     gene("H4C1", groups=("H4 histones",)),
     gene("H4C2", groups=("H4 histones",)),
@@ -160,6 +164,11 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("TRAV11", "TRAV11", "approved symbol"),
         ("occludin pseudogene 1", "OCLNP1", "full name"),
         ("occludin-like", None, ""),
+        ("casein kinase 2 alpha'", "CSNK2A2", "other full name"),
+        ("casein kinase 2 alpha prime", "CSNK2A2", "other full name"),
+        ("CK2α′", "CSNK2A2", "alias"),
+        ("NF-κB p65", "RELA", "member of the family 'NF-κB'"),
+        ("p65 NF-kB", "RELA", "member of the family 'NF-kB'"),
     ],
 )
 def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> None:
@@ -362,3 +371,8 @@ def test_of_long_names_no_word_is_left_out(words: int, is_read_with_fewer: bool)
     found = name_resolution.terms(GeneName.parse(text))
     assert {*name_terms(text)} <= {*found}
     assert ({*name_terms(without)} <= {*found}) is is_read_with_fewer
+
+
+@pytest.mark.parametrize("text", ["casein kinase 2 alpha", "CK2 alpha", "CK2α"])
+def test_a_name_without_its_prime_is_not_that_of_the_gene_with_it(text: str) -> None:
+    assert [one.symbol for one in read(text).meanings] == ["CSNK2A1", "CSNK2A2"]

@@ -198,3 +198,13 @@ def test_lists_are_cut_at_whole_items_and_their_lengths_are_told(limit: int) -> 
     assert cut.genes == many.genes[: len(cut.genes)]
     assert cut.interactions == many.interactions[: len(cut.interactions)]
     assert all(len(getattr(cut, part)) < total for part, total in cut.totals.items())
+
+
+@pytest.mark.parametrize("limit", range(600, 640))
+def test_a_list_ends_where_one_more_item_would_be_too_much(limit: int) -> None:
+    genes = tuple(node(f"n{number}", "a label") for number in range(100, 200))
+    many = PathwayComponents(id="WP:WP1", title="A pathway", organism="Homo sapiens", genes=genes)
+    cut = component_selection.cut(many, lambda: "Less.", unchanged, limit)
+    longer = msgspec.structs.replace(cut, genes=genes[: len(cut.genes) + 1])
+
+    assert json_size(cut) <= limit <= json_size(longer)

@@ -92,6 +92,14 @@ def test_an_arrowhead_on_a_curve_points_along_it() -> None:
     assert way.neck.y == pytest.approx(80, abs=1)
 
 
+@pytest.mark.parametrize(("near", "from_there"), [(9, 9), (8, 50), (10, 10)])
+def test_an_arrowhead_points_from_the_first_corner_that_is_its_length_away(near: float, from_there: float) -> None:
+    bends = [near, 50, 100 - near]
+    way = Ways([], solid=NODES).of(line((0, 0), *((x, 0) for x in bends), (100, 0), connector="segmented"))
+
+    assert (way.tail.x, way.neck.x) == (from_there, 100 - from_there)
+
+
 def test_an_anchor_lies_at_its_share_of_the_length() -> None:
     way = Ways([], solid=NODES).of(line((0, 0), (100, 80), start=EAST, end=NORTH))
 
