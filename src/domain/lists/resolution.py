@@ -109,9 +109,11 @@ def _is_a_part(name: str, best: AnyCandidate) -> bool:
     """Return True if a text has only some of the telling words of a title or target's name: `hypoxia`."""
     if _score(best) >= scores.WHOLE_NAME or not isinstance(best, PathwayCandidate | TargetCandidate):
         return False
-    title = fold.without_stop_words(fold.tokens(option(best).name))
-    telling = {fold.stem(token) for token in title if token not in GENERIC}
-    return not telling <= {fold.stem(token) for token in fold.tokens(name)}
+    title = fold.tokens(option(best).name)
+    telling = {fold.stem(token) for token in fold.without_stop_words(title) if token not in GENERIC}
+    missing = telling - {fold.stem(token) for token in fold.tokens(name)}
+    # `glycolysis` is one of two names in `Glycolysis and gluconeogenesis`.
+    return len(missing) > ("and" in title)
 
 
 def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:

@@ -49,7 +49,7 @@ def test_a_name_is_resolved_when_one_answer_is_trusted_and_none_is_as_good(
     [
         ("Hypoxia response of myoblasts", "ambiguous"),
         ("Hypoxia signaling pathway", "resolved"),
-        ("Hypoxia", "resolved"),
+        ("Hypoxia and ischemia", "resolved"),
     ],
 )
 def test_words_of_a_longer_title_are_not_its_name(title: str, status: Status) -> None:
