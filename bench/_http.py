@@ -1,4 +1,4 @@
-"""Clients over HTTP: polite ones that call a tool, and a crowd of connections that say nothing, or a byte a second."""
+"""Clients over HTTP that call a tool, and the servers that they call."""
 
 import json
 import os
@@ -12,40 +12,11 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import anyio
 import anyio.abc
 from _shared import free_port
-
-# Floods a server from an address of its own: python bench/_http.py PORT SECONDS CONNECTIONS
-
-
-_ADDRESS = "127.0.0.2"
-"""Another client's than 127.0.0.1, of which Linux has the whole network."""
-
-
-async def one(port: int, statuses: Counter[int]) -> None:
-    sent = request("get_gene", {"gene_id": "HGNC:11998"})
-    while True:
-        connection = await Connection.to(port, local_host=_ADDRESS)
-        try:
-            while True:
-                status, _ = await connection.send(sent)
-                statuses[status] += 1
-        except (anyio.EndOfStream, anyio.BrokenResourceError):
-            statuses[0] += 1
-
-
-async def flood(port: int, seconds: float, connections: int) -> None:
-    statuses: Counter[int] = Counter()
-    with anyio.move_on_after(seconds):
-        async with anyio.create_task_group() as tasks:
-            for _ in range(connections):
-                tasks.start_soon(one, port, statuses)
-    print(json.dumps(statuses), flush=True)
-
 
 HOST = "127.0.0.1"
 META = {
@@ -216,54 +187,3 @@ async def polite(
         for _ in range(clients):
             tasks.start_soon(client)
     return Figures(took, time.perf_counter() - started, statuses)
-
-
-class Crowd:
-    """Connections that say nothing, and others that send a byte of a header, or of a body, a second."""
-
-    def __init__(self, port: int, *, silent: int, dripping: int) -> None:
-        self._port = port
-        self._numbers = [*(["silent"] * silent), *(["header", "body"] * (dripping // 2))]
-        self._tasks = anyio.create_task_group()
-        self.open = 0
-
-    async def __aenter__(self) -> Self:
-        await self._tasks.__aenter__()
-        for kind in self._numbers:
-            await self._tasks.start(self._one, kind)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._tasks.cancel_scope.cancel()
-        await self._tasks.__aexit__(kind, error, trace)
-
-    async def _one(self, kind: str, *, task_status: anyio.abc.TaskStatus[None]) -> None:
-        async with await anyio.connect_tcp(HOST, self._port) as stream, anyio.create_task_group() as tasks:
-            self.open += 1
-            task_status.started()
-            if kind != "silent":
-                tasks.start_soon(self._drip, stream, kind)
-            try:
-                while True:
-                    await stream.receive()
-            except (anyio.EndOfStream, anyio.BrokenResourceError):
-                self.open -= 1
-                tasks.cancel_scope.cancel()
-
-    async def _drip(self, stream: anyio.abc.SocketStream, kind: str) -> None:
-        sent = request("echo", {"text": "x" * 1000}, host=f"{HOST}:{self._port}")
-        head = sent.index(b"\r\n\r\n") + 4 if kind == "body" else 5
-        try:
-            await stream.send(sent[:head])
-            for byte in sent[head:]:
-                await anyio.sleep(1)
-                await stream.send(bytes([byte]))
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            return
-
-
-if __name__ == "__main__":
-    allow_many_files()
-    anyio.run(flood, int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]))

@@ -66,9 +66,7 @@ BENCHES = (
     Bench("Pathways: sizes of answers", "python bench/sizes.py pathways UPSTREAM"),
     Bench("Growth", "python bench/growth.py UPSTREAM"),
     Bench("Compared with other tools", "python bench/rivals.py BASE_URL UPSTREAM", lenient=True),
-    Bench("When upstreams fail", "python bench/failures.py upstreams BASE_URL", lenient=True),
-    Bench("Processes killed", "python bench/failures.py kills BASE_URL --rounds 8", lenient=True),
-    Bench("Hostile input", "python bench/hostile.py arguments --examples 10000 --catalogue"),
+    Bench("Processes killed", "python bench/kills.py BASE_URL --rounds 8", lenient=True),
     Bench("Stopping a process", "python bench/start.py signals"),
 )
 

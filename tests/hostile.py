@@ -1,7 +1,4 @@
-"""Hostile input: what a confused model, a broken host or an attacker may send, and what every answer must be.
-
-The strategies serve the property tests and `bench/hostile.py` alike.
-"""
+"""Hostile input: what a confused model, a broken host or an attacker may send, and what every answer must be."""
 
 import base64
 import json

@@ -5,8 +5,10 @@ With `BIOFACTS_UPDATE_SNAPSHOTS=1` the file gets what comes now, also of calls t
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+_CURSOR = re.compile(r'(?P<before>cursor(?:=|": ?"| ))[\w-]{12,}')
 
 
 def blocks(path: Path, mark: str) -> Mapping[str, str]:
@@ -15,10 +17,11 @@ def blocks(path: Path, mark: str) -> Mapping[str, str]:
     return {call: came.strip("\n") for call, came in zip(whole[1::2], whole[2::2], strict=True)}
 
 
-def expected(path: Path, mark: str, now: Mapping[str, str]) -> Mapping[str, str]:
-    """What comes of these calls according to the file."""
+def difference(path: Path, mark: str, now: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """Pairs of what comes of a call and what has come of it; a cursor says nothing but which releases there are."""
+    now = {call: _CURSOR.sub(r"\g<before>...", came) for call, came in now.items()}
     known = blocks(path, mark)
     if os.environ.get("BIOFACTS_UPDATE_SNAPSHOTS"):
         known = {**known, **now}
         path.write_text("\n\n".join(f"{mark}{call}\n{came}" for call, came in known.items()) + "\n", encoding="utf-8")
-    return {call: known[call] for call in now}
+    return [(came, known[call]) for call, came in now.items() if came != known[call]]

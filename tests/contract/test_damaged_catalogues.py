@@ -1,4 +1,4 @@
-"""A missing or damaged catalogue never takes a part from a record without a word. More of it: `bench/failures.py`."""
+"""A missing or damaged catalogue never takes a part from a record without a word."""
 
 import json
 import shutil

@@ -106,7 +106,7 @@ class GenesByProtein(GeneSource):
 
     async def _of_protein(self, name: str) -> "_InGuide":
         """Return the human genes of the targets, or else of the peptides, with a whole name."""
-        query = Query(text=name)
+        query = Query(text=name, alone=True)
         borne = frozenset[KeyedId]()
         window = Window(limit=_MOST_OF_A_NAME)
         # Most names are unknown to the Guide, and searching both its lists for words takes ten times as long.

@@ -15,7 +15,7 @@ UNTOLD = "None"
 """The text that the upstream writes for a type, an action or a species that a curator left open."""
 
 
-class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Affinity(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The negative decadic logarithm of a molar concentration.
 
     `parameter`: pKi, pKd, pIC50, pEC50, pA2 or pKB. Either `value`, or a range from `low` to `high`. `relation`: `>`,

@@ -54,7 +54,7 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
     genes: Catalogue | None = None
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True, gc=False):
     """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
 
     number: str

@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands import exit_code
 from tests.places import REPOSITORY
-from tests.snapshots import blocks, expected
+from tests.snapshots import blocks, difference
 
 PRINTED, MARK = REPOSITORY / "tests" / "data" / "printed.txt", "$ biofacts "
 CALLS = [*blocks(PRINTED, MARK)]
@@ -31,4 +31,4 @@ def test_a_command_prints_what_somebody_has_read(command: str, capfd: pytest.Cap
             out, err = capfd.readouterr()
             now[asked] = "\n".join(filter(None, [out.strip("\n"), err.strip("\n"), f"(exit code {code})" * bool(code)]))
 
-    assert now == expected(PRINTED, MARK, now)
+    assert difference(PRINTED, MARK, now) == []

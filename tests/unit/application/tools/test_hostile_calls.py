@@ -17,7 +17,7 @@ from tests import hostile, servers
 pytestmark = pytest.mark.thorough
 
 EXAMPLES = 50
-"""For each tool on each event loop, each over sample and replayed upstreams; `bench/hostile.py` draws more."""
+"""For each tool on each event loop, each over sample and replayed upstreams."""
 
 STRICT = [name for name, tool in TOOLS.items() if tool.strict]
 LISTING = [name for name, tool in TOOLS.items() if not tool.strict]
