@@ -68,7 +68,7 @@ class _Run:
         self._null: Floats = np.zeros((len(sets), permutations))
 
     def permute(self, start: int, end: int) -> None:
-        """Score all sets in the permutations of a range."""
+        """Score all sets in the permutations from `start` up to `end`, which are drawn in turn."""
         import numpy as np
 
         genes = np.arange(len(self._weights), dtype=np.int32)

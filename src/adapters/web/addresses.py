@@ -44,7 +44,7 @@ def record(kind: str, identifier: str) -> str:
 
 
 def drawing(pathway: str, kind: str, identifier: str) -> str:
-    """Return the address of a drawing where a record that it is linked to is seen: highlighted, or marked as a drug."""
+    """Return the address of a drawing in which a linked record is highlighted, or the targets of drugs are marked."""
     is_drawn = kind in (GENE.name, COMPOUND.name)
     lit = {"highlight": identifier} if is_drawn else {"drugs": kind in (TARGET.name, LIGAND.name)}
     return with_query(record("pathway", pathway), **lit)

@@ -1,4 +1,4 @@
-"""Enrich: find the pathways that contain more genes, or compounds, of a list than chance would put there."""
+"""Enrich: find the pathways that contain more genes, or compounds, of a list than expected by chance."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -125,7 +125,7 @@ PROMPTS: Sequence[Prompt] = (
                 " them.",
             ),
         ],
-        answer="Tell what it is, its primary targets with action, affinity and PubMed ids, what else it hits at"
+        answer="State what it is, its primary targets with action, affinity and PubMed ids, what else it hits at"
         " similar strength, and the pathways that the targets are part of. Doses and indications are not in these"
         " sources.",
     ),
@@ -156,8 +156,8 @@ PROMPTS: Sequence[Prompt] = (
                 "They are approved drugs that act on its product.",
             ),
         ],
-        answer="Tell which gene it is (symbol, name, id), group its pathways by theme, and name the approved drugs with"
-        " the target through which each is linked.",
+        answer="State which gene it is (symbol, name, id), group its pathways by theme, and name the approved drugs"
+        " with the target through which each is linked.",
     ),
     Prompt(
         name="explain_pathway",
@@ -197,8 +197,8 @@ PROMPTS: Sequence[Prompt] = (
                 "They are approved drugs on its gene products.",
             ),
         ],
-        answer="Tell the course of events in the order of the arrows, name the steps that are regulated and by what,"
-        " and say where the drawing is silent: a node without an arrow is only drawn there.",
+        answer="Describe the course of events in the order of the arrows, name the steps that are regulated and by"
+        " what, and say where the drawing shows neither cause nor effect: a node without an arrow is only drawn there.",
     ),
     Prompt(
         name="compare_compounds",
@@ -240,7 +240,7 @@ PROMPTS: Sequence[Prompt] = (
     Prompt(
         name="interpret_gene_list",
         title="A gene list interpreted",
-        description="What a list of genes has in common: pathways that hold more of them than chance would put there.",
+        description="What a list of genes has in common: pathways that contain more of them than expected by chance.",
         arguments=[
             Argument(
                 name="genes", title="Genes", description="At least three symbols or ids of genes, with commas",
@@ -265,14 +265,14 @@ PROMPTS: Sequence[Prompt] = (
             ),
             PromptStep(
                 PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
-                "Do so for the pathways that you tell of.",
+                "Do so for the pathways that you mention.",
             ),
             PromptStep(
                 "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
                 "They are approved drugs on the gene products of the first pathway.",
             ),
         ],
-        answer="Tell how many names were recognised, which pathways stand out with overlap and adjusted p-value, and"
+        answer="State how many names were recognised, which pathways stand out with overlap and adjusted p-value, and"
         " what they have in common. If none is significant, that is the result.",
     ),
 )  # fmt: skip

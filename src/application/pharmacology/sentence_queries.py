@@ -81,12 +81,12 @@ class Questions(Generic[CandidateT]):
         if sentence_queries.is_sentence(asked.text) and (named := await self._named_in(asked.text, window, found)):
             return named
         is_doubtful = not any(one.score >= scores.DOUBTFUL for one in found.items[:1])
-        if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked)):
+        if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
-    async def _mechanism_in(self, asked: Query) -> str:
-        """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand's name."""
+    async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
+        """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
         words, asks = asked.text.split()[:_MOST_WORDS], _MOST_ASKED
         for length in range(len(words) - 1, 1, -1):
             for start in range(len(words) - length + 1):
@@ -97,7 +97,8 @@ class Questions(Generic[CandidateT]):
                 asks -= 1
                 if await self._found(part, asked, Window(limit=1)):
                     others = (*words[:start], *words[start + length :])
-                    return "" if any([await self._source.knows(word) for word in others]) else part
+                    is_beside_name = found.items and any([await self._source.knows(word) for word in others])
+                    return "" if is_beside_name else part
         return ""
 
     async def _beside(

@@ -295,7 +295,7 @@ def spelled(name: str) -> str:
 
 
 def listed_as(term: str) -> str | None:
-    """Return the id of the gene with an identifier, for databases by whose identifiers catalogues list genes."""
+    """Return the CURIE of the gene in an exact term of HGNC or NCBI Gene; None for any other term."""
     key, _, value = term.partition(":")
     return {"hgnc": value, "entrez": f"NCBIGene:{value}"}.get(key)
 

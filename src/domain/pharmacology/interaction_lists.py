@@ -137,7 +137,7 @@ class Partner(NamedTuple):
         )
 
     def acting(self, withdrawn: AbstractSet[str]) -> ActingLigand:
-        """Return the ligand, for its target's record; `withdrawn`: the numbers of withdrawn medicines."""
+        """Convert the pair to the ligand in its target's record. `withdrawn`: the numbers of withdrawn medicines."""
         one = self.rows[0]
         return ActingLigand(
             id=f"IUPHAR:{one.ligand}",

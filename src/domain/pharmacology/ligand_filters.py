@@ -196,9 +196,12 @@ _DENIED_FIRST = late_pattern(
     r"|un(?P<state>approved|licen[cs]ed|labell?ed)|(?P<experimental>experimental|investigational))\s+(?=\w)",
     re.I,
 )
+_OF_TOXINS = (
+    r"(?:venom|natural|animal|plant|marine|bacterial|snake|scorpion|spider|bee|wasp|frog|cone\s+snail|sea\s+anemone)"
+)
 _TOXINS = late_pattern(
-    r"(?:(?:(?P<peptide>peptide)|venom|natural|animal)\s+)?toxins\s+(?P<rest>\S.*)"
-    r"|(?P<targets>\S.*?\s)(?P<peptides>peptide\s+)?toxins?",
+    rf"(?:(?:(?P<peptide>peptide)|{_OF_TOXINS})\s+)*toxins\s+(?P<rest>\S.*)"
+    rf"|(?P<targets>\S.*?\s)(?:{_OF_TOXINS}\s+)?(?P<peptides>peptide\s+)?toxins?",
     re.I,
 )
 _BETWEEN = late_pattern(r"\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*", re.I)
@@ -301,9 +304,9 @@ def species(name: str) -> str:
 
 
 def of_all(text: str, wanted: LigandFilter) -> LigandFilter | None:
-    """Return the filter that a text means as a whole, such as `antibodies`, beside the other one; None for a name.
+    """Return a filter together with the one that a text means, such as `antibodies`; None if the text means none.
 
-    With another filter, `drugs` are all ligands.
+    Words for any ligand, such as `drugs`, add nothing to a filter, and are none of their own.
     """
     if wanted and _ANYTHING.fullmatch(text):
         return wanted
@@ -318,8 +321,8 @@ def of_toxins(query: str) -> tuple[str, LigandFilter] | None:
         return None
     peptides = (TYPES["peptide"],)
     types = peptides if found["peptide"] or found["peptides"] else (*peptides, TYPES["natural product"])
-    noun = _noun_before(found["rest"] or "") or "ligands"
-    return f"{found['targets'] or ''}{noun}{found['rest'] or ''}", LigandFilter(types=types)
+    noun = _noun_before(found["rest"] or "") or "ligands "
+    return f"{found['targets'] or ''}{noun}{found['rest'] or ''}".strip(), LigandFilter(types=types)
 
 
 def _noun_before(text: str) -> str:

@@ -1,7 +1,7 @@
 """Questions: parsing of sentences about one ligand or target."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -215,13 +215,15 @@ class Shortened(NamedTuple):
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
 _MEDICINES = r"(?:drugs?|medicines?|medications?)"
 _ILLNESS = (
-    r"(?:\w*(?:itis|oma|osis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
+    r"(?:\w*(?:itis|oma|osis|iasis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
     r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
     r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
-    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema|tuberculosis)"
+    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema"
+    r"|constipation|diarrh?o?ea|lupus|dementia|mania|shock|sepsis"
+    r"|anaphylaxis|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
 )
 """Words for illnesses, mostly by their endings."""
-_OF_ILLNESS = late_pattern(rf"\b{_ILLNESS}\b", re.I)
+_OF_ILLNESS, _AT_END = late_pattern(rf"\b{_ILLNESS}\b", re.I), late_pattern(rf"\s{_ILLNESS}$", re.I)
 
 _FRAME = frozenset(fold.tokens(
     "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
@@ -237,10 +239,10 @@ _CLAUSE = late_pattern(
     re.I,
 )
 _NAME = late_pattern(r"(?=.*\d)(?=.*[A-Za-z]).+|.*[A-Z].*[A-Z].*")
-_WORD = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*")
+_WORD, _PLAIN = late_pattern(r"[A-Za-z]+(?:-[a-z]+)*"), late_pattern(r"[a-z]{4,}(?:-[a-z]+)*")
 _SITE = frozenset({"site", "domain", "pocket", "interface", "pseudokinase", "isoform"})
 """Words for a part of a target, which the Guide does not state."""
-_MOST_ADJECTIVES, _MOST_CLAUSES = 3, 6
+_MOST_ADJECTIVES, _MOST_CLAUSES, _LONGEST_USE = 3, 6, 3
 
 
 _BY_ACTING = late_pattern(
@@ -269,6 +271,7 @@ def shortened(text: str) -> Iterator[Shortened]:
     words = words[start:]
     linking = [_CLAUSE.fullmatch(word) is not None for word in words]
     clauses = [place for place in range(1, len(words)) if linking[place] and not linking[place - 1]][-_MOST_CLAUSES:]
+    clauses = sorted({*clauses, *_before_use(words)})
     for end in (len(words), *reversed(clauses)):
         kept = words[:end]
         while len(kept) > 1 and _is_linking(kept[-1]):
@@ -283,6 +286,15 @@ def shortened(text: str) -> Iterator[Shortened]:
             rest = " ".join(word for place, word in enumerate(kept) if place not in left)
             if rest and rest != text and not _is_linking(rest.rpartition(" ")[2]):
                 yield Shortened(rest, (*aside, *([" ".join(words[len(kept) :])] if len(kept) < len(words) else [])))
+
+
+def _before_use(words: Sequence[str]) -> Iterable[int]:
+    """Return the places where a use without a preposition may begin: `PTH1 agonists postmenopausal osteoporosis`."""
+    ends = range(max(1, len(words) - _LONGEST_USE), len(words))
+    if _AT_END.search(" ".join(words)):
+        return ends
+    is_noun = [_PLAIN.fullmatch(word) and query_words.GENERIC.isdisjoint(fold.tokens(word)) for word in words]
+    return [end for end in ends if all(is_noun[end:]) and not _OF_ACTING.isdisjoint(fold.tokens(words[end - 1]))]
 
 
 def _is_linking(word: str) -> bool:
@@ -322,8 +334,11 @@ def names_aside(one: Shortened) -> list[str]:
         for phrase in one.aside
         if not _USED.match(phrase)
         for word in phrase.split()
-        if _NAME.fullmatch(word)
-        or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
+        if not _OF_ILLNESS.fullmatch(word)
+        and (
+            _NAME.fullmatch(word)
+            or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))
+        )
     ]
 
 

@@ -88,7 +88,7 @@ _OVER = late_pattern(
     r"\s+(?:over|versus|vs\.?|compared\s+(?:to|with)|relative\s+to|rather\s+than)\s+(?P<over>\S.*?)[\s?.!]*",
     re.I,
 )
-_NUMBERS = {"dual": 2, "double": 2, "both": 2, "bi": 2, "triple": 3, "tri": 3}
+_NUMBERS = {"dual": 2, "double": 2, "both": 2, "bi": 2, "co": 2, "triple": 3, "tri": 3}
 _NUMBERED = late_pattern(rf"\b(?P<number>{'|'.join(_NUMBERS)})[\s-]+", re.I)
 _WORDS = r",\s*(?:and/or|and|or)\b|,|\b(?:and/or|and|or)\b|\bas\s+well\s+as\b"
 _AND = late_pattern(rf"\s*(?:/|\+|&|{_WORDS})\s*", re.I)

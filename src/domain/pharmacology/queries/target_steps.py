@@ -35,6 +35,7 @@ _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 _LONGEST_ROOT, _FEWEST_WORDS = 6, 2
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
+_CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
 _ACTIVATED = re.compile(r"^(?:coagulation\s+)?f(?:actor\s*)?-?([ivx]+)a?$", re.I)
 
 
@@ -102,8 +103,8 @@ def _first_names(name: str) -> Iterator[str]:
 
 
 def in_full(name: str) -> str:
-    """Spell an activated coagulation factor as the factor: `FXIa`."""
-    return _ACTIVATED.sub(r"coagulation factor \1", name)
+    """Spell an activated coagulation factor as the factor (`FXIa`), and cyclases as the Guide does."""
+    return _CYCLASE.sub(r"\1ylyl", _ACTIVATED.sub(r"coagulation factor \1", name))
 
 
 def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tuple[Step, ...]:

@@ -106,6 +106,9 @@ def test_no_use_is_meant_by_filters_and_targets(query: str) -> None:
         ("NMDA receptor glycine site antagonist", "NMDA receptor antagonist", ("glycine", "site")),
         ("drugs that lower cholesterol by inhibiting PCSK9", "PCSK9 inhibitor", ("lower cholesterol",)),
         ("which JAK2 inhibitors are used for psoriasis", "JAK2 inhibitors", ("are used for psoriasis",)),
+        ("PTH1 agonists postmenopausal osteoporosis", "PTH1 agonists", ("postmenopausal osteoporosis",)),
+        ("beta blocker heart failure", "beta blocker", ("heart failure",)),
+        ("VMAT2 inhibitors tardive dyskinesia", "VMAT2 inhibitors", ("tardive dyskinesia",)),
     ],
 )
 def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside: tuple[str, ...]) -> None:
@@ -116,6 +119,7 @@ def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside
     ("query", "text"),
     [
         ("serotonin synthesis inhibitors", "serotonin inhibitors"), ("price of statins", "statins"),
+        ("BTK inhibitors resistance", "BTK inhibitors"), ("BTK inhibitors XYZ", "BTK inhibitors"),
         ("BTK inhibitors without effects", "BTK inhibitors"), ("FXR agonists under way in NASH", "FXR agonists under"),
         ("D2 partial foo agonists", "D2 foo agonists"),
     ],

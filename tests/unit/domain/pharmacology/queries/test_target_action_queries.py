@@ -139,7 +139,7 @@ def test_a_word_for_the_action_may_stand_before_the_target(
     ("query", "types"),
     [
         ("toxins that block KCNA3", ("Peptide", "Natural product")), ("KCNA3 toxins", ("Peptide", "Natural product")),
-        ("peptide toxins acting on KCNA3", ("Peptide",)),
+        ("peptide toxins acting on KCNA3", ("Peptide",)), ("scorpion toxins KCNA3", ("Peptide", "Natural product")),
     ],
 )  # fmt: skip
 def test_toxins_are_read_as_types_of_ligands_and_said(query: str, types: tuple[str, ...]) -> None:

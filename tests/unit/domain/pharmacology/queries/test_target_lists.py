@@ -50,7 +50,9 @@ def test_what_is_denied_is_a_target_of_its_own() -> None:
     [
         ("dual KIT PDGFRA inhibitors", [["KIT", "PDGFRA"]]), ("dual inhibitors of KIT PDGFRA", [["KIT", "PDGFRA"]]),
         ("dual opioid NK1 XYZ agonists", [["opioid", "NK1 XYZ"], ["opioid NK1", "XYZ"]]),
-        ("triple A1 B1 C1 agonists", [["A1", "B1", "C1"]]), ("KIT PDGFRA inhibitors", []), ("dual KIT inhibitors", []),
+        ("triple A1 B1 C1 agonists", [["A1", "B1", "C1"]]),
+        ("A1 B1 co-agonist", [["A1", "B1"]]), ("triple agonist A1 B1 C1", [["A1", "B1", "C1"]]),
+        ("KIT PDGFRA inhibitors", []), ("dual KIT inhibitors", []),
     ],
 )  # fmt: skip
 def test_targets_beside_each_other_are_split_where_a_query_says_how_many(query: str, names: list[list[str]]) -> None:
