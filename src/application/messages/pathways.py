@@ -148,7 +148,7 @@ def more_read(number: int) -> str:
 def no_range(given: str) -> tuple[str, str]:
     return (
         f"'{excerpt(given)}' is not a range for the colour scale.",
-        "Send two numbers, the lower one first, such as -2 and 2.",
+        "Send two numbers, the lower one first, such as -2,2.",
     )
 
 

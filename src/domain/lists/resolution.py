@@ -17,6 +17,8 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.search.words import GENERIC
+from biofacts.domain.text import fold
 
 MOST_OPTIONS = 5
 
@@ -25,6 +27,7 @@ Status = Literal["resolved", "ambiguous", "not_found", "error"]
 AnyCandidate = PathwayCandidate | CompoundSearchCandidate | LigandCandidate | TargetCandidate | GeneCandidate
 
 
+PART_OF_A_NAME = "It is a part of longer names: use the id of one."
 SEVERAL_AS_GOOD = "Several match equally well: add a word, or use the id of one."
 
 
@@ -81,8 +84,8 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     """Resolve a name by search results, best first, with absolute scores.
 
     The first result is the meaning if it answers every word with a score of at least 0.9, and no other has its score;
-    human entities come before those of other organisms. If several have that score, the name is ambiguous; so is the
-    name of a combination of several substances.
+    human entities come before those of other organisms. If several have that score, the name is ambiguous; so are the
+    name of a combination of several substances, and words from a longer title.
     """
     best = found[0] if found else None
     if best is None or _score(best) < scores.TRUSTED or best.unmatched:
@@ -92,10 +95,25 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
     if isinstance(best, LigandCandidate) and best.part_of:
         parts = tuple(map(option, equal[:MOST_OPTIONS]))
         return Resolution(input=name, status="ambiguous", candidates=parts, why=PARTS_OF_ONE)
+    if _is_a_part(name, best):
+        longer = [one for one in found if _score(one) >= scores.PART_OF_A_NAME and not one.unmatched]
+        options = tuple(map(option, longer[:MOST_OPTIONS]))
+        return Resolution(input=name, status="ambiguous", candidates=options, why=PART_OF_A_NAME)
     if len(equal) == 1:
         return resolved(name, option(best))
     options = tuple(map(option, equal[:MOST_OPTIONS]))
     return Resolution(input=name, status="ambiguous", candidates=options, why=SEVERAL_AS_GOOD)
+
+
+def _is_a_part(name: str, best: AnyCandidate) -> bool:
+    """Return True if a text has only some of the telling words of a title or target's name: `hypoxia`."""
+    if _score(best) >= scores.WHOLE_NAME or not isinstance(best, PathwayCandidate | TargetCandidate):
+        return False
+    title = fold.tokens(option(best).name)
+    telling = {fold.stem(token) for token in fold.without_stop_words(title) if token not in GENERIC}
+    missing = telling - {fold.stem(token) for token in fold.tokens(name)}
+    # `glycolysis` is one of two names in `Glycolysis and gluconeogenesis`.
+    return len(missing) > ("and" in title)
 
 
 def _is_as_good(one: AnyCandidate, best: AnyCandidate) -> bool:

@@ -171,12 +171,19 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
         if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
     ]
     why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
+    if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
+        why = "a trade name: the product may contain other substances, too"
     if claims and claims[0].right is Right.OTHER_ALPHABET:
         why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
     found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
+
+
+def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
+    asked = fold.compact(text)
+    return any(ligand_names.is_trade_name(name) and fold.compact(name) == asked for name in ligand.synonyms)
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:

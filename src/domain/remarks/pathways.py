@@ -20,7 +20,7 @@ def community_in_query(written: str, tag: str) -> str:
 
 
 def author(written: str, user: str) -> str:
-    return f"'{short(written)}' was read as the author {user}: WikiPathways lists authors by their user names."
+    return f"'{short(written)}' may be the author {user}: WikiPathways lists authors by their user names."
 
 
 def organism_without_match(name: str, pathways: int) -> str:

@@ -338,6 +338,7 @@ class _Parser:
         if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
             return (Alternative(meant, CORRECTED),)
         if is_term:
+            self._ask_about(token)
             derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
             return (Alternative(((token,),), EXACT), *members, *derived, *self._run_together(token))
         if members:
@@ -380,6 +381,19 @@ class _Parser:
         if meant:
             self.corrected[self._written[token]] = meant[0][0]
         return meant
+
+    def _ask_about(self, token: str) -> None:
+        """Suggest the frequent word that sounds like one that few texts and no names have: `proteosome`."""
+        fields = self._index.postings([(token,)])
+        is_named = any(bits & _NAMED for bits in fields.values())
+        if is_named or len(fields) >= _FREQUENT or query_words.is_symbol(self._written[token]):
+            return
+        for other in query_words.surely_meant(token, self._similar(token)):
+            frequent = self._index.postings([(other,)])
+            is_named = any(bits & _NAMED for bits in frequent.values())
+            if is_named and len(frequent) >= 2 * len(fields) and query_words.sound_alike(token, other):
+                self.suggested[self._written[token]] = other
+                return
 
     def _similar(self, token: str) -> Sequence[str]:
         """Return the words similar to one that may be misspelled; none after too many guesses."""

@@ -249,6 +249,11 @@ def is_one_slip(word: str, other: str) -> bool:
     return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
 
 
+def sound_alike(word: str, other: str) -> bool:
+    """Return True if two words have the same first letter and the same consonants."""
+    return word[0] == other[0] and _sound(word) == _sound(other)
+
+
 def _sound(word: str) -> str:
     for pattern, replacement in _SOUNDS:
         word = pattern.sub(replacement, word)

@@ -6,7 +6,7 @@ for the kinds of identifiers in it, so that a first search by words waits for no
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, get_args
 
@@ -26,7 +26,7 @@ from biofacts.adapters.local.entries.pathways import (
     whole_credit_term,
 )
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
-from biofacts.domain.answers import errors, time_limits
+from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import Provenance
@@ -260,22 +260,28 @@ async def credited(query: str, text: Catalogue) -> Credited | None:
     for kind in get_args(Credit):
         if keys := await _with_words(kind, _words(query), text):
             return Credited(keys, kind, _IN_PARTS)
-    person = meaning(_BY.sub("", query))
-    for user in _user_names(person):
-        if keys := await text.keys([whole_credit_term("author", user)]):
-            return Credited(keys, "author", _WHOLE, pathway_remarks.author(person, user))
     return None
 
 
-_BY = re.compile(r"^.*\b(?:by|from|author|curator|creator)\s+", re.I)
+_BY = re.compile(r"^.*\b(?:pathways?|author|curator|drawn|made|written|curated|created)\s+(?:by|from|of)\s+", re.I)
 
 
-def _user_names(person: str) -> Iterator[str]:
-    """Yield the user names that somebody may have at WikiPathways: `khanspers`, `egonw`, `alexanderpico`, `evelo`."""
-    names = person.casefold().split()
-    if len(names) in (2, 3) and all(name.isalpha() for name in names):
-        first, *_, last = names
-        yield from (f"{first[0]}{last}", f"{first}{last[0]}", f"{first}{last}", last)
+async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> Credited | None:
+    """Return the pathways of the author that a query names by first and last name; None for any other query.
+
+    `is_doubtful`: True for a query that may be no topic. Others must say that they name an author, as must those with
+    a family name that is a user name: `helix` is one, too.
+    """
+    is_said = _BY.match(query) is not None
+    names = meaning(_BY.sub("", query)).split()
+    if not (is_said or is_doubtful) or len(names) not in (2, 3) or not all(name.isalpha() for name in names):
+        return None
+    first, *_, last = map(str.casefold, names)
+    for user in (f"{first[0]}{last}", f"{first}{last[0]}", f"{first}{last}", *([last] if is_said else [])):
+        if keys := await text.keys([whole_credit_term("author", user)]):
+            quality = scores.PART_OF_A_NAME if user == last else scores.ASIDE
+            return Credited(keys, "author", quality, pathway_remarks.author(" ".join(names), user))
+    return None
 
 
 async def credit_hits(

@@ -37,6 +37,7 @@ from biofacts.adapters.local.pathways.by_identifier import (
     cited_by_title,
     credit_hits,
     credited,
+    guessed_author,
 )
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
@@ -188,8 +189,9 @@ class LocalPathways(PathwaySource):
     ) -> Hits[PathwayCandidate]:
         query, read_as = await with_organism(query, text.catalogue)
         found, version = await self._thesaurus.search(query, window, TEXT, text.catalogue, opened, terms=True)
-        is_doubtful = not found.total or found.unknown or found.corrected
-        if is_doubtful and (credit := await credited(query.text, text.catalogue)) is not None:
+        is_doubtful = bool(not found.total or found.unknown or found.corrected)
+        credit = await credited(query.text, text.catalogue) if is_doubtful else None
+        if credit := credit or await guessed_author(query.text, text.catalogue, is_doubtful=is_doubtful):
             credited_hits = await credit_hits(credit, query, window, text, version)
             if credited_hits.total:  # else all are of other organisms
                 return credited_hits

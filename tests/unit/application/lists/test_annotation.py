@@ -57,7 +57,8 @@ async def test_every_row_is_there_in_its_order_with_what_its_name_is(annotate: A
     ]  # fmt: skip
     assert written[5] == {
         "row": "5", "drug": "Tylenol", "status": "resolved", "id": "IUPHAR:5239", "name": "paracetamol",
-        "score": "1.0", "read_as": "synonym", "why": "", "candidates": "",
+        "score": "1.0", "read_as": "a trade name: the product may contain other substances, too", "why": "",
+        "candidates": "",
     }  # fmt: skip
     assert written[2]["status"] == "not_found"
     assert written[4]["status"] == "error"

@@ -193,7 +193,8 @@ async def test_a_number_of_too_many_digits_is_no_name(many: ResolveMany) -> None
 @pytest.mark.parametrize(
     ("kind", "name", "why"),
     [
-        ("ligand", "Gleevec", "synonym"), ("ligand", "imatinib", None), ("target", "P14416", "identifier"),
+        ("ligand", "Gleevec", "a trade name: the product may contain other substances, too"),
+        ("ligand", "imatinib", None), ("target", "P14416", "identifier"),
         ("target", "DRD2", "gene symbol"), ("pathway", "WP254", "identifier"), ("pathway", "apoptosis", None),
     ],
 )  # fmt: skip

@@ -41,17 +41,31 @@ def pathway(number: int, organism: str, score: float = 1.0) -> PathwayCandidate:
 def test_a_name_is_resolved_when_one_answer_is_trusted_and_none_is_as_good(
     found: Sequence[AnyCandidate], status: Status
 ) -> None:
-    assert resolution.decided("name", found).status == status
+    assert resolution.decided("1", found).status == status
+
+
+@pytest.mark.parametrize(
+    ("title", "status"),
+    [
+        ("Hypoxia response of myoblasts", "ambiguous"),
+        ("Hypoxia signaling pathway", "resolved"),
+        ("Hypoxia and ischemia", "resolved"),
+    ],
+)
+def test_words_of_a_longer_title_are_not_its_name(title: str, status: Status) -> None:
+    found = PathwayCandidate(id="WP:WP1", title=title, organism="Homo sapiens", score=0.92)
+
+    assert resolution.decided("hypoxia", [found]).status == status
 
 
 def test_what_was_resolved_says_what_it_is() -> None:
-    assert resolution.decided("one", [target(1, 0.951), target(2, 0.5)]) == Resolution(
-        input="one", status="resolved", id="IUPHAR:1", name="receptor 1", score=0.95
+    assert resolution.decided("1", [target(1, 0.951), target(2, 0.5)]) == Resolution(
+        input="1", status="resolved", id="IUPHAR:1", name="receptor 1", score=0.95
     )
 
 
 def test_equals_are_offered_and_only_they() -> None:
-    found = resolution.decided("one", [target(1, 0.92), target(2, 0.92), target(3, 0.91)])
+    found = resolution.decided("1", [target(1, 0.92), target(2, 0.92), target(3, 0.91)])
 
     assert [one.id for one in found.candidates] == ["IUPHAR:1", "IUPHAR:2"]
     assert found.id is None

@@ -92,11 +92,25 @@ def test_a_combination_has_parts(synonym: str, parts: tuple[str, ...]) -> None:
     assert str(found) == f"{found.name} ({' + '.join(parts)})"
 
 
-def test_a_brand_of_a_combination_that_the_guide_writes_alone_has_parts() -> None:
-    found = ligand_names.combination("Entresto", ["sacubitril"])
+def test_a_combination_may_be_written_with_abbreviations() -> None:
+    found = ligand_names.combination("Kaletra (LPV+RTV)", ["lopinavir"])
 
     assert found is not None
-    assert found.parts == ("sacubitril", "valsartan")
+    assert found.parts == ("LPV", "RTV")
+
+
+@pytest.mark.parametrize(
+    ("synonym", "is_one"),
+    [
+        ("Entresto", True),
+        ("Avandia Duo", True),
+        ("acetylsalicylic acid", False),
+        ("RTV", False),
+        ("Substance P", False),
+    ],
+)
+def test_trade_names_are_known_by_how_they_are_written(synonym: str, is_one: bool) -> None:
+    assert ligand_names.is_trade_name(synonym) is is_one
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,14 @@ async def test_a_real_name_finds_the_author_with_such_a_user_name(parts: Parts) 
     hits, nobody = await search(parts, "pathways drawn by Robert Bob"), await search(parts, "pathways by Robert Smith")
 
     assert {item.matched_on for item in hits.items} == {"author"}
-    assert "read as the author bob" in str(hits.guidance)
+    assert "may be the author bob" in str(hits.guidance)
     assert told(nobody) == []
+
+
+async def test_a_word_that_is_a_user_name_is_no_author_unless_the_query_says_so(parts: Parts) -> None:
+    hits = await search(parts, "quantum Bob")
+
+    assert "author" not in {item.matched_on for item in hits.items}
 
 
 async def test_an_organism_filters(parts: Parts) -> None:
