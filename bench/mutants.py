@@ -6,8 +6,8 @@
 Each mutant is one change (a comparison, a condition, and/or, a returned value, a constant, swapped arguments, a
 statement or a decorator left out, +/-, an await) in a copy of `src/`, drawn in proportion to the lines of each file.
 First all tests run on a copy without a change, under coverage (ten minutes); nothing goes on where one fails. Each
-mutant meets the tests that execute its line, until one fails: those of the module's own test file first, and as many
-others as run within a minute. At the end all tests that failed must pass without a change.
+mutant meets the tests that execute its line, until one fails: those of the module's own test file and of whole answers
+first, and as many others as run within a minute. At the end all tests that failed must pass without a change.
 
 --marks chooses tests as pytest does, and by default those that pytest alone takes. --kept keeps what the first run
 tells, for the next call with the same marks: only test files that have changed run again. What survives or
@@ -30,7 +30,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from functools import cache, partial
-from itertools import chain, islice
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -349,40 +349,29 @@ class Covered:
         self._graph = grimp.build_graph("biofacts", cache_dir=None)
 
     def tests(self, mutant: Mutant) -> Mapping[str, float]:
-        """The tests that may notice a mutant, and how long each takes: its module's own first, in all not too many."""
+        """The tests that may notice a mutant, and how long each takes; in all not too many."""
         files = [mutant.file]
         if mutant.statement is None:
             module = ".".join(("biofacts", *Path(mutant.file).with_suffix("").parts))
             direct = self._graph.find_modules_that_directly_import(module)
             files += ["/".join(one.split(".")[1:]) + ".py" for one in direct]
-        by_file = defaultdict[str, set[str]](set)
         looking = {test for record in self._records for test in record.idle} if mutant.statement is None else set[str]()
-        for test in chain(
-            looking, *(record.tests(file, mutant.statement) for record in self._records for file in files)
-        ):
-            by_file[_file_of(test)].add(test)
-        if not by_file and mutant.statement is not None:  # perhaps it runs while modules are imported
+        every = looking.union(*(record.tests(file, mutant.statement) for record in self._records for file in files))
+        if not every and mutant.statement is not None:  # perhaps it runs while modules are imported
             return self.tests(mutant._replace(statement=None))
-        took = {file: sum(self._seconds[test] for test in own) for file, own in by_file.items()}
         found: dict[str, float] = {}
-        for file in sorted(
-            by_file, key=lambda file: (not _is_first(file, mutant.file), by_file[file].isdisjoint(looking), took[file])
-        ):
-            for test in sorted(by_file[file]):
-                if sum(found.values()) < _LONGEST:
-                    found[test] = self._seconds[test]
-        return found
+        for test in sorted(every, key=lambda test: (not _is_first(test, mutant.file), self._seconds[test])):
+            if sum(found.values()) < _LONGEST:
+                found[test] = self._seconds[test]
+        return {test: found[test] for test in sorted(found, key=lambda test: (not _is_first(test, mutant.file), test))}
 
 
-def _is_first(test_file: str, mutated: str) -> bool:
+def _is_first(test: str, mutated: str) -> bool:
     """Return True for the tests of a module, and for those of whole answers, which notice most changes in seconds."""
-    return Path(test_file).stem in (
-        f"test_{Path(mutated).stem}",
-        "test_readings",
-        "test_answers",
-        "test_printed",
-        "test_shown",
-    )
+    return Path(_file_of(test)).stem.removeprefix("test_") in (Path(mutated).stem, *_WHOLE)
+
+
+_WHOLE = ("values", "readings", "answers", "printed", "shown")
 
 
 def processes(number: int) -> ProcessPoolExecutor:

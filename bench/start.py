@@ -3,6 +3,7 @@
     python bench/start.py stdio [--rounds 9] [--walks 3] [--tool NAME]
     python bench/start.py commands [--beside PYTHON] [--rounds 15]
     python bench/start.py ready BASE_URL [--beside TREE] [--rounds 7]
+    python bench/start.py cold BASE_URL [--beside TREE] [--rounds 3]
     python bench/start.py signals [--rounds 5]
 
 `stdio` and `commands` use the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync`
@@ -18,6 +19,8 @@ first), offline.
 - `ready`: a server on an empty cache. BASE_URL: where the stand-ins of the upstreams are. The handshake is that of
   `biofacts serve` over stdio, from the start of the process to the answer to `initialize`; TREE is another checkout
   with a `.venv` of its own. Then `biofacts serve --http` is started, and asked by `/readyz` alone.
+- `cold`: the first question to an empty cache, from the start of the command to the end of its answer, and the
+  processor time of all its processes. BASE_URL: stand-ins with the latency of a network (`--latency 0.2`).
 - `signals`: from a signal to the end, while a call hangs on an upstream that never answers.
 """
 
@@ -224,6 +227,42 @@ def ready(base: str, *, beside: Path | None = None, rounds: int = 7) -> None:
     readiness(base)
 
 
+# First questions
+
+
+COLD = {
+    "pathways": ["search", "pathways", "krebs cycle"],
+    "gene": ["search", "genes", "TP53"],
+    "pathways of a gene": ["genes", "p53"],
+    "ligands of a pathway": ["links", "WP:WP254", "--to", "ligand"],
+}
+
+
+def first_answer(tree: Path, base: str, asked: Sequence[str]) -> tuple[float, float]:
+    """Seconds from the start of the command to the end of its answer, and of processors."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = (python_of(tree), "-m", "biofacts", *asked)
+        started = time.perf_counter()
+        process = subprocess.Popen(command, cwd=tree, env=environment(base, folder), stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        answer, seconds = process.stdout.read(), time.perf_counter() - started
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode or not answer:
+            raise SystemExit(f"{asked} failed")
+        return seconds, used.ru_utime + used.ru_stime
+
+
+def cold(base: str, *, beside: Path | None = None, rounds: int = 3) -> None:
+    """Ask the first question of an empty cache."""
+    trees = [HERE, *([beside] if beside else [])]
+    for name, asked in COLD.items():
+        runs = [[first_answer(tree, base, asked) for tree in trees] for _ in range(rounds + 1)][1:]  # compiled by then
+        for tree, times in zip(trees, zip(*runs, strict=True), strict=True):
+            seconds, processors = (statistics.median(column) for column in zip(*times, strict=True))
+            print(f"{name:<24} {tree.name:<12} {seconds:6.2f} s   processors {processors:6.2f} s", flush=True)
+
+
 # Ends
 
 
@@ -268,4 +307,4 @@ def signals(*, rounds: int = 5) -> None:
 
 
 if __name__ == "__main__":
-    command_line(__doc__, stdio, commands, ready, signals)
+    command_line(__doc__, stdio, commands, ready, cold, signals)

@@ -76,7 +76,7 @@ async def wikipathways(
     local = container
     local.human_genes.override(providers.Object(no_genes(store, jobs)))
     local.targets_proteins.override(providers.Object(no_proteins(store, jobs)))
-    text, terms, diseases = local.text(), local.terms(), local.diseases()
+    text, terms, diseases = local.text(), local.pathway_terms(), local.disease_terms()
     ontologies = (terms, diseases)
     local.thesaurus.override(providers.Object(thesaurus(store, jobs, text, *ontologies, terms=ontologies)))
     client = container.wikipathways.client()

@@ -91,10 +91,10 @@ class LocalSources(Upstreams):
         pathway_entries.LITERATURE, Upstreams.wikipathways.literature, providers.Object(pathway_entries.index_cited)
     )
     communities = _catalogue(COMMUNITIES, Upstreams.wikipathways.communities, providers.Object(index_communities))
-    terms = _catalogue(
+    pathway_terms = _catalogue(
         pathway_entries.ONTOLOGY, Upstreams.ontology.terms, providers.Object(pathway_entries.index_terms)
     )
-    diseases = _catalogue(
+    disease_terms = _catalogue(
         pathway_entries.DISEASES, Upstreams.ontology.diseases, providers.Object(pathway_entries.index_terms)
     )
     human_genes = _catalogue(
@@ -113,8 +113,8 @@ class LocalSources(Upstreams):
     thesaurus = providers.Singleton(
         Thesaurus,
         providers.Singleton(GeneSynonyms, human_genes),
-        providers.List(terms, diseases),
-        providers.List(text, terms, diseases, human_genes, ligand_names, target_names),
+        providers.List(pathway_terms, disease_terms),
+        providers.List(text, pathway_terms, disease_terms, human_genes, ligand_names, target_names),
     )
     drawings = providers.Singleton(
         Drawings,
@@ -168,13 +168,19 @@ class LocalSources(Upstreams):
         DrawnPathways,
         drawings=drawings,
         xref=xref,
-        ontology=terms,
+        ontology=pathway_terms,
         mappings=mappings,
         genes=gene_identifiers,
         reader=providers.Object(read_diagram),
     )
     carriers = providers.Singleton(
-        CarrierSearch, enrichment, xref=xref, ontology=terms, diseases=diseases, literature=literature, store=core.store
+        CarrierSearch,
+        enrichment,
+        xref=xref,
+        ontology=pathway_terms,
+        diseases=disease_terms,
+        literature=literature,
+        store=core.store,
     )
     genes = providers.Singleton(
         LocalGenes,
@@ -194,7 +200,7 @@ class LocalSources(Upstreams):
         LocalPathways,
         text=text,
         xref=xref,
-        ontologies=providers.List(terms, diseases),
+        ontologies=providers.List(pathway_terms, disease_terms),
         drawn=drawn_pathways,
         thesaurus=thesaurus,
         archive=archive,
@@ -213,7 +219,7 @@ class LocalSources(Upstreams):
         compound_nodes,
         text=text,
         mappings=released_mappings,
-        others=providers.List(xref, terms, diseases, literature, communities),
+        others=providers.List(xref, pathway_terms, disease_terms, literature, communities),
         related=related,
         edges=edge_catalogue,
         store=core.store,
@@ -252,7 +258,14 @@ class LocalSources(Upstreams):
     preparation = providers.Singleton(
         Preparation,
         providers.Callable(
-            _first_needed, text, terms, xref, diseases, guide.provided.catalogues, human_genes, protein_names
+            _first_needed,
+            text,
+            pathway_terms,
+            xref,
+            disease_terms,
+            guide.provided.catalogues,
+            human_genes,
+            protein_names,
         ),
         jobs=core.jobs,
         active=core.prepares,

@@ -38,7 +38,7 @@ async def _fill(settings: Settings) -> None:
     """Build the catalogues once: what still runs behind an answer ends with each test's container."""
     async with running(settings) as container:
         local = untyped(container)
-        for catalogue in (local.text(), local.xref(), local.terms()):
+        for catalogue in (local.text(), local.xref(), local.pathway_terms()):
             await catalogue.build()
 
 

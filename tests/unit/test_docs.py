@@ -28,13 +28,17 @@ def test_every_benchmark_that_a_page_names_is_there() -> None:
     assert {one for one in named if not (REPOSITORY / one).is_file()} == set()
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("page", examples.pages())
+_LONG = ("docs/annotate.md", "docs/export.md", "docs/terminal.md", "docs/tutorial.md")
+"""Pages whose examples start processes or make many tables."""
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=[pytest.mark.thorough] * (page in _LONG)) for page in examples.pages()]
+)
 def test_the_examples_of_a_page_show_what_comes(page: str) -> None:
     assert examples.renewed(_TEXTS[page]) == _TEXTS[page]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_out_of_the_code_is_fresh(name: str) -> None:
     """`just docs` makes it anew. Words are compared, since Pythons break the lines of a help differently."""

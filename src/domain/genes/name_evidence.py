@@ -37,14 +37,9 @@ class Usage(msgspec.Struct, frozen=True):
     others: int
 
     @property
-    def is_prevalent(self) -> bool:
-        """True if the label means the gene more often than anything else."""
-        return self.pathways > self.others
-
-    @property
     def is_usual(self) -> bool:
-        """True if, moreover, it does so in more than one pathway."""
-        return self.is_prevalent and self.pathways >= _FEWEST
+        """True if the label means the gene more often than anything else, and in more than one pathway."""
+        return self.pathways >= _FEWEST and self.pathways > self.others
 
 
 class DrawnLabels:

@@ -189,7 +189,7 @@ async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:
     """Map each run of a query's words that surely names one gene to that gene."""
     asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
     known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
-    readings = {run: name_resolution.read(GeneName(run, _joined(run), ()), known).gene for run in asked}
+    readings = {run: name_resolution.read(GeneName(run, _joined(run), ()), known).gene for run in asked if known}
     return {run: gene for run, gene in readings.items() if gene is not None and _is_sure(run, gene)}
 
 

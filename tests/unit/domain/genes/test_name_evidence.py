@@ -48,6 +48,15 @@ KNOWN = (
 )
 
 
+@pytest.mark.parametrize(
+    ("pathways", "others", "is_usual"), [(2, 1, True), (2, 2, False), (1, 0, False), (3, 2, True), (2, 3, False)]
+)
+def test_a_label_means_what_it_means_in_most_pathways_and_in_two_at_least(
+    pathways: int, others: int, is_usual: bool
+) -> None:
+    assert name_evidence.Usage(gene("YAP1"), pathways, others).is_usual == is_usual
+
+
 def drawings(*labels: str, times: int = 1) -> list[list[LabelledNode]]:
     """Return pathways with one node each. `labels`: `label=symbol`, or a label alone for something else."""
     return [[node(one)] for _ in range(times) for one in labels]

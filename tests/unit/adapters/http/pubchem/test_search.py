@@ -16,10 +16,13 @@ def test_enantiomers_are_different_names() -> None:
     assert len(ranked("catechin", ["(+)-catechin", "(-)-catechin", "(+)-Catechin"])) == 2
 
 
-def test_qualities_lie_between_zero_and_one() -> None:
-    found = ranked("ibuprofen", ["ibuprofen", "ibuprofen lysine", "dexibuprofen", "ibuprofn"])
+def test_of_names_alike_the_one_that_adds_least_comes_first() -> None:
+    names = ["aspirn", "aspirin aluminium", "baby aspirin tablets", "aspirin DL-lysine", "Aspirin", "low-dose aspirin"]
 
-    assert all(0 < quality < 1 for quality, _ in found)
+    assert [(round(quality, 3), name) for quality, name in ranked("aspirin", names)] == [
+        (0.97, "Aspirin"), (0.463, "aspirin DL-lysine"), (0.462, "aspirin aluminium"), (0.42, "aspirn"),
+        (0.385, "low-dose aspirin"), (0.381, "baby aspirin tablets"),
+    ]  # fmt: skip
 
 
 def test_a_misspelled_name_is_completed_from_its_halves() -> None:
