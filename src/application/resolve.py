@@ -195,6 +195,8 @@ class Resolve(Generic[CandidateT]):
             # A description may mention a topic, but a gene that it names is mostly drawn.
             is_symbol = query_words.is_symbol(name)
             unwanted = [one for one in (others.items if others else ()) if not one.unmatched]
+            if self._kind is not PATHWAY and any(one.score >= scores.SURE for one in unwanted):
+                unwanted = [one for one in unwanted if one.score > scores.PART_OF_A_NAME]
             left_out |= {one.id for one in unwanted if is_symbol or not _is_described(one)}
             if scores.best(one.score for one in unwanted) < scores.PART_OF_A_NAME:
                 unsure.append(name)

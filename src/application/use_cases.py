@@ -35,7 +35,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, CompoundId, GeneId, LigandId, TargetId
+from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, CompoundId, GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -112,8 +112,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         )
         pathways, edges, compounds, ligands = sources.pathways, sources.edges, sources.compounds, sources.ligands
         targets, genes = sources.targets, sources.genes
-        by_name = (TARGET, LIGAND, COMPOUND, GENE, PATHWAY)
-        elsewhere = Elsewhere([KindSource(kind, sources.of(kind)) for kind in by_name])
+        elsewhere = Elsewhere(
+            [KindSource(kind, sources.of(kind)) for kind in all_kinds(TARGET, LIGAND, COMPOUND, GENE)]
+        )
         joins = Joins(sources)
         counts = LinkCounts(joins, sources)
         searches: dict[str, Resolve[Any]] = {

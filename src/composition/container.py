@@ -21,7 +21,7 @@ from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.calls.running_calls import Admission
+from biofacts.application.calls.running_calls import CallLimit
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.core import joined
 from biofacts.composition.local_sources import LocalSources
@@ -54,7 +54,7 @@ class Container(LocalSources):
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),
         plotter=providers.Singleton(MatplotlibPlotter),
-        admit=providers.Singleton(Admission, LocalSources.settings.provided.calls_per_client),
+        admit=providers.Singleton(CallLimit, LocalSources.settings.provided.calls_per_client),
     )
 
     _all = providers.Callable(

@@ -90,7 +90,7 @@ class _Client:
         self.calls = 0
 
 
-class Admission:
+class CallLimit:
     """Limits the calls that a client runs at once (0: no limit); calls above it wait, first come first served.
 
     Calls without a client's key (see `CALLER`) are not counted.

@@ -24,7 +24,7 @@ from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import cross_references, organisms
-from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.annotation import Answer, Question
@@ -281,7 +281,7 @@ class _Batch:
 def _kinds(name: str) -> Sequence[Kind]:
     """Return the kinds to search: those of an identifier, or those found by it; all kinds for any other name."""
     if (reference := id_arguments.named(name)) is None:
-        return (GENE, TARGET, LIGAND, PATHWAY, COMPOUND)
+        return all_kinds(GENE, TARGET, LIGAND, PATHWAY)
     kinds = reference.own or reference.found_by
     # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
     return [kind for kind in kinds if kind is not PATHWAY] or kinds

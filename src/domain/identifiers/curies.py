@@ -179,5 +179,11 @@ _ROWS: tuple[tuple[Kind, type[AnyId]], ...] = (
 KINDS = tuple(kind for kind, _ in _ROWS)
 """All kinds, in the order in which people read them."""
 
+
+def all_kinds(*first: Kind) -> tuple[Kind, ...]:
+    """Return all kinds, these first."""
+    return (*first, *(kind for kind in KINDS if kind not in first))
+
+
 BY_NAME: Mapping[str, Kind] = {kind.name: kind for kind in KINDS}
 IDENTIFIERS: Mapping[str, type[AnyId]] = {kind.name: identifier for kind, identifier in _ROWS}

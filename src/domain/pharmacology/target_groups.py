@@ -110,6 +110,7 @@ GROUPS = _groups(
     "PPAR = gene:ppara gene:pparg gene:ppard",
     "steroid hormone, steroid hormone receptor, steroid receptor"
     " = gene:esr1 gene:esr2 gene:ar gene:nr3c1 gene:nr3c2 gene:pgr",
+    "thromboxane, thromboxane A2, thromboxane receptor = gene:tbxa2r",
     "estrogen, estrogen receptor = gene:esr1 gene:esr2",
     "androgen, androgen receptor = gene:ar",
     "glucocorticoid, glucocorticoid receptor = gene:nr3c1",

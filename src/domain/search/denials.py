@@ -25,20 +25,24 @@ class Denial(NamedTuple):
 
 
 _SURE = (
-    r"excl\.?|except(?:ing)?(?:\s+for)?|excluding|(?:leav|miss)ing\s+out|omitting|skipping|ignoring|besides?|barring|minus|save\s+for"
+    r"excl\.?|except(?:ing)?(?:\s+for)?|excluding|(?:leav|miss)ing\s+(?:out|aside)|omitting|skipping|ignoring|besides?"
+    r"|barring|minus|save\s+for"
     r"|(?:apart|aside)\s+from|other\s+than|rather\s+than|instead\s+of|in\s+place\s+of|with\s+the\s+exception\s+of"
-    r"|without|w/o|lacking"
+    r"|(?<!with\sor\s)without|w/o(?:ut)?|lacking"
 )
-_COMMANDS = r"exclude|omit|skip|ignore|drop|remove|leave\s+out|forget(?:\s+about)?|never\s+mind|nothing"
+_COMMANDS = (
+    r"exclude|omit|skip|ignore|drop|remove|leave\s+out|forget(?:\s+about)?|never\s+mind|nothing(?!\s+(?:but|else)\b)"
+)
 # NO is a substance and a part of numbers (`Yellow No. 5`), and `with no pharmacology` a part of a family's name.
-_NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.)"
+_NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.|\s+(?:only|just|yet)\b)"
 _AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
 _BETWEEN_PARTS = (
     rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
     rf"|(?<!with\s){_NO})"
 )
 _MIDDLE = late_pattern(
-    rf"(?P<wanted>\S.*?)(?:\s*[,;:]\s*(?:(?:but|and)\s+)?(?:(?:please|pls)\s+)?(?:{_COMMANDS})|,?\s+{_BETWEEN_PARTS})"
+    rf"(?P<wanted>\S.*?)(?:(?:\s*[,;:]|\s+(?:but|and|please))\s*(?:(?:but|and)\s+)?(?:please\s+)?(?:{_COMMANDS})"
+    rf"|,?\s+{_BETWEEN_PARTS})"
     rf"\s+{_AFTER}(?P<unwanted>\S.*)",
     re.I,
 )
@@ -48,10 +52,12 @@ _FRONT = late_pattern(
     re.I,
 )
 _ALONE = late_pattern(
-    rf"(?:(?:(?:any|every)thing|all)\s+(?:but|{_SURE}|that\s+is\s+not)|nothing(?:\s+\w+ing)?|{_SURE}|{_NO})\s+{_AFTER}"
+    rf"(?:(?:(?:any|every)thing|all)\s+(?:but|{_SURE}|that\s+is\s+not)|nothing(?!\s+but\b)(?:\s+\w+ing)?|{_SURE}|{_NO})\s+{_AFTER}"
     r"(?P<unwanted>\S.*)",
     re.I,
 )
+_ALL_BUT = late_pattern(r"(?:any|every|all)\s+(?P<wanted>\S.*?)\s+but\s+(?!not\b|no\b)(?P<unwanted>\S.*)", re.I)
+_AT_START = late_pattern(r"-(?P<unwanted>[A-Za-z][\w-]{2,})\s+(?P<wanted>\S.*)")
 _AT_END = late_pattern(
     r"(?P<wanted>\S.*?)(?:\s*,|\s+(?:with|and))\s+(?P<unwanted>[^,]+?)\s+(?:(?:is|are|being)\s+)?"
     r"(?:excluded|excepted|omitted|removed|aside|left\s+out|not\s+included)",
@@ -69,10 +75,10 @@ _ENDS = " ,;:?!.-–"
 
 def read(query: str) -> Denial | None:
     """Read what a query does not want; None for a query without a denial. A name may contain the same words."""
-    text = query.strip(_ENDS)
+    text = query.strip().rstrip(_ENDS)
     if (found := _IN_BRACKETS.search(text)) and (inside := _in_brackets(found["inside"])):
         return Denial(f"{text[: found.start()]} {found['behind']}".strip(_ENDS), inside)
-    for form in (_FRONT, _ALONE, _AT_END, _MIDDLE, _HYPHEN):
+    for form in (_FRONT, _ALONE, _AT_START, _ALL_BUT, _AT_END, _MIDDLE, _HYPHEN):
         found = form.fullmatch(text)
         if found is None or not _names_something(found["unwanted"]):
             continue

@@ -27,7 +27,7 @@ from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.ligand import LigandSummary
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.queries import target_lists
+from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.class_queries import class_on
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.ligand_choice import BINDS, EXACTLY, Acting, Chosen, choose
@@ -308,6 +308,8 @@ class Mechanisms:
         """Yield the search for the receptor of what a gene encodes, if the way of acting is one on receptors."""
         if mechanism.action.is_of_receptors:
             yield partial(self._by_gene, f"{mechanism.target} receptor", of)
+            for step in target_steps.receptors_of(mechanism.target):
+                yield partial(_found, step, of)
 
     async def _of_root(self, step: Step, root: str, of: Catalogues) -> Mapping[str, str]:
         """Return the targets with numbered names: those with such a main name, and the others of their families.

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.streamable_http.admission import LOST
+from biofacts.adapters.mcp.streamable_http.request_checks import LOST
 
 _log = logging.getLogger(__name__)
 

@@ -27,9 +27,9 @@ from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST, Door, Visitors
 from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Oversight, Turns
 from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, GracefulServer, TimedConnection
+from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST, CheckedCalls, CheckedPage
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.ports.synchronisation import Readiness
@@ -92,7 +92,9 @@ def app(
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
-            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # `Door` does it
+            transport_security=TransportSecuritySettings(
+                enable_dns_rebinding_protection=False
+            ),  # `CheckedCalls` does it
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
             auth=oversight.auth,
@@ -104,9 +106,9 @@ def app(
     whole = protocol(the_same, json_response=True)
     asgi = protocol(prepared, [*health_routes(ready, calls), *oversight.routes()])
     if page is not None:
-        asgi.router.routes.append(Mount("/", Visitors(page, names, calls, oversight.guard)))
+        asgi.router.routes.append(Mount("/", CheckedPage(page, names, calls, oversight.guard)))
     # Starlette runs the middleware that is added last first.
-    asgi.add_middleware(Door, names=names, calls=calls, whole=whole)
+    asgi.add_middleware(CheckedCalls, names=names, calls=calls, whole=whole)
     asgi.add_middleware(Turns, path=None if page is not None else "/mcp")
     if names.origins:
         asgi.add_middleware(

@@ -1,9 +1,9 @@
 // The MCP App of `show_pathway`: the page's drawing inside a host, which asks the server through that host.
-import { Paper } from "../static/paper.js";
+import { Viewer } from "../static/viewer.js";
 import { Host, told } from "./host.js";
 import { parsed } from "./picture.js";
 import { Records } from "./records.js";
-import { el, failure, lit, source } from "./told.js";
+import { el, failure, lit, source } from "./elements.js";
 
 const offered = JSON.parse(document.getElementById("offered").textContent);
 const section = document.getElementById("drawing");
@@ -31,9 +31,9 @@ const host = new Host({
   "ui/resource-teardown": () => ({}),
 });
 const records = new Records({
-  host, offered, draw: (id) => ask({ pathway_id: id }), choose: (id) => paper.pick(paper.byId(id), { centre: true }),
+  host, offered, draw: (id) => ask({ pathway_id: id }), choose: (id) => viewer.pick(viewer.byId(id), { centre: true }),
 });
-const paper = new Paper(section, {
+const viewer = new Viewer(section, {
   ask: async (element, signal) => {
     const panel = await records.node(shown.id, element, signal);
     remember();
@@ -76,8 +76,8 @@ async function show(result, given, turn) {
     if (turn !== newest) return;
     shown = found;
     document.getElementById("title").replaceChildren(found.title, " ", el("span", { class: "id" }, `${found.id}, ${found.organism}`));
-    paper.sheet.setAttribute("aria-label", `Drawing of ${found.title}. Arrow keys move it, plus and minus zoom, 0 shows the whole.`);
-    if (picture instanceof SVGElement) paper.show(picture);
+    viewer.sheet.setAttribute("aria-label", `Drawing of ${found.title}. Arrow keys move it, plus and minus zoom, 0 shows the whole.`);
+    if (picture instanceof SVGElement) viewer.show(picture);
     else stand(picture);
     say(...lit(found), why ?? "");
     about.replaceChildren(source(found.source) ?? "");
@@ -114,11 +114,11 @@ function address(id, { highlight = [], ...look }) {
 }
 
 function stand(image) {
-  paper.pick(null);
-  paper.picture = null;
-  paper.tools.hidden = true;
-  paper.sheet.classList.remove("moving");
-  paper.sheet.replaceChildren(image);
+  viewer.pick(null);
+  viewer.picture = null;
+  viewer.tools.hidden = true;
+  viewer.sheet.classList.remove("moving");
+  viewer.sheet.replaceChildren(image);
 }
 
 // Without `allow-forms` a host's sandbox sends no form, and tells nobody: so a press is listened to.
@@ -134,7 +134,7 @@ function remember() {
   const lines = [`The user looks at the drawing of ${shown.title} (${shown.id}).`];
   const several = Object.keys(shown.highlighted ?? {});
   if (several.length) lines.push(`Highlighted: ${several.join(", ")}.`);
-  if (paper.picked) lines.push(`Chosen: ${records.chosen}.`);
+  if (viewer.picked) lines.push(`Chosen: ${records.chosen}.`);
   host.request("ui/update-model-context", { content: [{ type: "text", text: lines.join(" ") }] }).catch(console.warn);
 }
 

@@ -1,5 +1,5 @@
 // What is known of a node, and of what it is linked to: asked of the server, shown beside the drawing.
-import { button, el, facts, failure, linked, references } from "./told.js";
+import { button, el, facts, failure, linked, references } from "./elements.js";
 
 export class Records {
   // `offered`: the calls that this server offers, and what the page tells of records and nodes; `draw(id)`: shows another pathway.

@@ -1,14 +1,14 @@
 // A pathway's drawing on the page. Its view and node stand behind the # of the address, so that a link reopens them.
-import { brought } from "./brought.js";
-import { Paper } from "./paper.js";
+import { fetchPart } from "./page_parts.js";
+import { Viewer } from "./viewer.js";
 
 const LONGEST = 60_000;  // characters of an address that servers take
 
 const section = document.getElementById("drawing");
-const paper = new Paper(section, { ask, moved: remember });
+const viewer = new Viewer(section, { ask, moved: remember });
 
 async function ask(element, signal) {
-  const found = await brought(section.dataset.nodes + encodeURIComponent(element.dataset.id), ["told", "main"], signal);
+  const found = await fetchPart(section.dataset.nodes + encodeURIComponent(element.dataset.id), ["told", "main"], signal);
   found.removeAttribute("id");
   found.querySelectorAll("h1").forEach(lower);
   return found;
@@ -26,8 +26,8 @@ function remember() {
   clearTimeout(later);
   later = setTimeout(() => {
     const given = new URLSearchParams();
-    if (!paper.isWhole) given.set("view", paper.view.map((one) => one.toFixed(1)).join(","));
-    if (paper.picked) given.set("node", paper.picked.dataset.id);
+    if (!viewer.isWhole) given.set("view", viewer.view.map((one) => one.toFixed(1)).join(","));
+    if (viewer.picked) given.set("node", viewer.picked.dataset.id);
     const hash = given.toString();
     history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
   }, 150);
@@ -63,12 +63,12 @@ function reopen() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (location.hash && !given.has("node") && !given.has("view")) return;  // a place of the page
   const wanted = (given.get("view") ?? "").split(",").map(Number);
-  if (wanted.length === 4 && wanted.every(Number.isFinite) && wanted[2] > 0) paper.set(wanted);
-  else paper.set(paper.whole);
-  const element = given.get("node") ? paper.byId(given.get("node")) : null;
-  if (given.get("node") && !element) paper.say(`The drawing has no node and no group '${given.get("node")}'.`);
-  else if (element !== paper.picked || !element) paper.pick(element);
+  if (wanted.length === 4 && wanted.every(Number.isFinite) && wanted[2] > 0) viewer.set(wanted);
+  else viewer.set(viewer.whole);
+  const element = given.get("node") ? viewer.byId(given.get("node")) : null;
+  if (given.get("node") && !element) viewer.say(`The drawing has no node and no group '${given.get("node")}'.`);
+  else if (element !== viewer.picked || !element) viewer.pick(element);
 }
-paper.show(paper.sheet.querySelector("svg"));
+viewer.show(viewer.sheet.querySelector("svg"));
 addEventListener("hashchange", reopen);
 reopen();

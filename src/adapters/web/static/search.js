@@ -1,6 +1,6 @@
 // Results while one types: the page that the form asks for, of which the results are shown here. Without this the form
 // does the same.
-import { brought, failed } from "./brought.js";
+import { fetchPart, failed } from "./page_parts.js";
 
 const form = document.getElementById("search");
 const box = document.getElementById("q");
@@ -23,7 +23,7 @@ function show(found, told) {
 }
 
 async function ask(given, signal) {
-  const found = await brought(`${form.dataset.results}?${given}`, ["results"], signal);
+  const found = await fetchPart(`${form.dataset.results}?${given}`, ["results"], signal);
   document.title = found.ownerDocument.title;
   show(found.childNodes, found.dataset.said ?? "");
 }

@@ -476,7 +476,8 @@ _MIND = (
     drugs("ditan", "lasmiditan", stems="ditan"),
     drugs("ergot, ergot alkaloid, ergot derivative", """bromocriptine, cabergoline, dihydroergotamine, ergometrine,
           ergotamine, lisuride, methylergonovine, methysergide, pergolide, terguride"""),
-    drugs("gepant", _GEPANTS, opens="CGRP antagonist, CGRP receptor antagonist", stems="gepant"),
+    drugs("gepant", _GEPANTS, opens="CGRP antagonist, CGRP receptor antagonist,"
+          " calcitonin gene-related peptide antagonist", stems="gepant"),
     drugs("CGRP antibody, anti-CGRP antibody, CGRP monoclonal antibody, anti-CGRP", _CGRP_ANTIBODIES),
     drugs("", _GEPANTS, _CGRP_ANTIBODIES, opens="CGRP inhibitor"),
     drugs("S1P modulator", "etrasimod, fingolimod, ozanimod, ponesimod, siponimod",

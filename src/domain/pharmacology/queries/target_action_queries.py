@@ -312,16 +312,14 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     found = _OF_CLASS.fullmatch(text)
     words = text.split()
     ends = range(1, len(words))
-    pairs = (
-        [(found["name"], found["targets"])]
-        if found
-        else [(" ".join(words[end:]), " ".join(words[:end])) for end in ends]
-    )
-    for name, targets in pairs:
+    halves = [(" ".join(words[:end]), " ".join(words[end:])) for end in ends]
+    pairs = [(found["name"], found["targets"])] if found else [(last, first) for first, last in halves]
+    for name, targets in (*pairs, *(halves if not found else ())):
         if _SAYING_NO_TARGET.issuperset(fold.tokens(targets)):
             continue
         named = _read(name, filters).named
-        if named:
+        # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
+        if named and not (named.drug_class.open_names and (name, targets) in halves):
             drug_class = named.drug_class
             acting = _planned(query, f"ligands of {targets}", filters)
             return msgspec.structs.replace(acting, drug_class=drug_class) if acting else None

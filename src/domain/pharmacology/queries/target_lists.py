@@ -73,7 +73,7 @@ _DENIAL = late_pattern(
     r"(?P<wanted>.+?),?\s+(?:(?:but|and|while|yet)\s+)?(?:(?:that|which)\s+)?(?:also\s+)?"
     rf"(?:(?:do|does)(?:\s+not|n['’]t)\s+(?:also\s+)?(?:(?P<action>{_BY_ACTION})|{_ANYHOW}){_PREPOSITION}"
     rf"|(?:without|not)\s+(?:also\s+)?(?P<by_action>{_BY_ACTION})"
-    rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|without"
+    rf"|(?:spar(?:es?|ing)|lack(?:s|ing)?|avoid(?:s|ing)?|devoid\s+of|(?<!with\sor\s)without"
     # `Class A Orphans with no pharmacology` is the name of a family.
     rf"|(?:with|have|has|having)\s+(?:no|little)(?=.*\b{_ANYHOW}\b))"
     rf"(?:\s+(?:any\s+)?{_ANYHOW}{_PREPOSITION})?)\s+"

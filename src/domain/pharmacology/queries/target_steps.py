@@ -195,6 +195,11 @@ def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
     return (*_of_family(key_of((*words[:-1], "transporter"))), name)
 
 
+def receptors_of(ligand: str) -> tuple[Step, ...]:
+    """Return the steps to find the family of receptors of what binds there: `galanin`."""
+    return _of_family(f"{key_of(words_of(ligand))}receptor")
+
+
 def _of_family(key: str) -> tuple[Step, ...]:
     """Return steps for the name of a family, unless it is also a group, which is wider than the family."""
     return () if key in _GROUPS else (Step((search_terms.family_name(key),)), Step((search_terms.family_stem(key),)))

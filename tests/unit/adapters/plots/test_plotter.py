@@ -20,6 +20,8 @@ from biofacts.adapters.plots.plotter import MatplotlibPlotter, map_places
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.lists.plots import KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
+from tests.places import REPOSITORY
+from tests.snapshots import difference
 
 SCORES = tuple(5 - place / 10 for place in range(100))
 LONG = "Regulation of hippocampal synaptic transmission by transforming growth factor beta receptors, $1 to $2"
@@ -50,6 +52,21 @@ async def drawn(given: Plot) -> Any:
 
 
 CASES = [(kind, ranked) for kind in KINDS for ranked in (False, True) if ranked or kind != "running"]
+
+
+@pytest.mark.parametrize(("kind", "ranked"), CASES)
+async def test_a_plot_has_the_marks_that_somebody_has_seen(kind: PlotKind, ranked: bool) -> None:
+    """To a whole unit; `BIOFACTS_UPDATE_SNAPSHOTS=1` takes new ones: look at the plot before."""
+    svg = (await MatplotlibPlotter().image(plot(kind, ranked=ranked), "svg")).decode()
+    marks = re.findall(r"<(?:path|use|text|image)\b[^>]*>(?:[^<\n]*</text>)?", svg.partition("</defs>")[2])
+    shown = (re.sub(r"-?\d+\.\d+", lambda found: f"{float(found[0]):.0f}", mark) for mark in marks)
+    named = "\n".join(
+        " ".join(re.sub(r' (?:id|xlink:href|clip-path)="[^"]*"| font-family: [^;]*;', "", mark).split())
+        for mark in shown
+    )
+    asked = f"{kind} of a ranked list" if ranked else kind
+
+    assert difference(REPOSITORY / "tests" / "data" / "plots.txt", "> ", {asked: named}) == []
 
 
 @pytest.mark.parametrize(("kind", "ranked"), CASES)

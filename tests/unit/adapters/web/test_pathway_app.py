@@ -60,10 +60,10 @@ def test_its_policy_has_the_digests_of_its_script_and_its_style() -> None:
 
 def test_the_drawing_is_the_pages_own() -> None:
     """Word for word, but for what is said between modules."""
-    own = (PAGE / "static" / "paper.js").read_text("utf-8")
+    own = (PAGE / "static" / "viewer.js").read_text("utf-8")
 
     assert own.replace("export class", "class") in within("script")
-    assert 'from "./paper.js"' in (PAGE / "static" / "drawing.js").read_text("utf-8")
+    assert 'from "./viewer.js"' in (PAGE / "static" / "drawing.js").read_text("utf-8")
     assert (PAGE / "static" / "drawing.css").read_text("utf-8") in within("style")
 
 

@@ -16,7 +16,10 @@ from biofacts.domain.search import denials
         ("excluding aspirin, COX inhibitors", "COX inhibitors", "aspirin"), ("keratins NOT KRT5", "keratins", "KRT5"),
         ("no TNF, just interleukins", "interleukins", "TNF"), ("kinases -EGFR", "kinases", "EGFR"),
         ("integrins, ITGB1 left out", "integrins", "ITGB1"), ("statins w/o simvastatin", "statins", "simvastatin"),
-        ("lamins bar LMNA", "lamins", "LMNA"), ("anything but statins", "", "statins"), ("not EGFR", "", "EGFR"),
+        ("lamins bar LMNA", "lamins", "LMNA"), ("anything but statins", "", "statins"),
+        ("-TP53 suppressors", "suppressors", "TP53"),
+        ("any gepant but rimegepant", "gepant", "rimegepant"), ("JAKs please skip JAK2", "JAKs", "JAK2"),
+        ("not EGFR", "", "EGFR"),
     ],
 )  # fmt: skip
 def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> None:
@@ -28,6 +31,8 @@ def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> N
     [
         "NO signaling", "Class A Orphans with no pharmacology", "Yellow No. 5", "compound no 12", "TGF -beta", "SKIP",
         "non -small cell lung cancer", "CCR4-NOT complex", "nitric oxide (NO) pathway", "BAR domain proteins", "IL -6",
+        "nothing but statins", "not only EGFR but also HER2", "statins with or without aspirin",
+        "not yet approved drugs",
     ],
 )  # fmt: skip
 def test_names_deny_nothing(query: str) -> None:

@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.mcp.streamable_http.admission import LOST, Door, while_connected
+from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
@@ -267,14 +267,14 @@ async def test_only_a_named_proxy_says_who_calls(
     proxies: tuple[str, ...], client: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    door = Door.__call__
+    door = CheckedCalls.__call__
 
-    async def looking(self: Door, scope: Scope, receive: Receive, send: Send) -> None:
+    async def looking(self: CheckedCalls, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             seen.append(scope["client"][0])
         await door(self, scope, receive, send)
 
-    monkeypatch.setattr(Door, "__call__", looking)
+    monkeypatch.setattr(CheckedCalls, "__call__", looking)
     async with served(Exposure(proxies=proxies)) as http:
         await http.post("/mcp", json=request("tools/list"), headers=HEADERS | {"X-Forwarded-For": "192.0.2.1"})
 
@@ -294,7 +294,7 @@ async def test_a_body_that_grows_too_large_is_refused() -> None:
         sent.append(message)
 
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
-    await Door(nobody, Exposure().names, Calls())(scope, receive, send)
+    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
 
     assert (sent[0]["status"], read) == (413, 1025)
 
@@ -307,7 +307,7 @@ async def test_who_goes_away_before_the_end_of_a_body_is_no_call() -> None:
         raise AssertionError("nobody is there")
 
     scope: Scope = {"type": "http", "path": "/mcp", "method": "POST", "headers": [(b"host", b"localhost")]}
-    await Door(nobody, Exposure().names, Calls())(scope, receive, send)
+    await CheckedCalls(nobody, Exposure().names, Calls())(scope, receive, send)
 
 
 async def test_a_lost_connection_ends_its_request() -> None:

@@ -1,5 +1,5 @@
-// A part of another page of this site: the first of these ids that it has.
-export async function brought(address, ids, signal) {
+// Fetches a part of another page of this site: the first of these ids that it has.
+export async function fetchPart(address, ids, signal) {
   const answer = await fetch(address, { signal });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = ids.map((id) => page.getElementById(id)).find(Boolean);

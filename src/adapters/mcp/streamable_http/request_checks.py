@@ -1,4 +1,7 @@
-"""Admission to `/mcp`, before the protocol. A refused request costs neither a session nor a body in memory."""
+"""Checks of requests before the protocol or the page sees them.
+
+A refused request costs neither a session nor a body in memory.
+"""
 
 import base64
 import binascii
@@ -55,7 +58,7 @@ class Gone(Exception):
     """The client went away before its request was complete."""
 
 
-class Door:
+class CheckedCalls:
     """Refuses other hosts and origins, bodies that are too large, and calls beyond the limit.
 
     A body is read before its call counts, so a slow one blocks nobody. GET is answered with 405: stateless serving has
@@ -80,9 +83,9 @@ class Door:
         if (refused := foreign(self._names, headers)) is not None:
             await refusal(Refused(*refused))(scope, receive, send)
         else:
-            await self._let_in(headers, scope, receive, send)
+            await self._serve(headers, scope, receive, send)
 
-    async def _let_in(self, headers: Mapping[str, str], scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, headers: Mapping[str, str], scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body = await read(headers, receive, self._calls)
             check_message(body)
@@ -178,7 +181,7 @@ def _identifier(body: bytes) -> str | int | None:
         return None
 
 
-# Admission of browsers to the web page, by the rules of the protocol, with messages as plain text
+# Requests of browsers for the page: the same rules, with messages as plain text
 
 
 _FOR_CLIENTS = "/.well-known/"
@@ -188,8 +191,11 @@ _ASK = {"WWW-Authenticate": 'Basic realm="biofacts", charset="UTF-8"'}
 _RETRY = {"Retry-After": RETRY_AFTER}
 
 
-class Visitors:
-    """Admits browsers to the page. `guard`: None if anybody may see it."""
+class CheckedPage:
+    """Refuses requests for the page as `CheckedCalls` does, and browsers without a token.
+
+    `guard`: None if anybody may see the page.
+    """
 
     def __init__(self, page: ASGIApp, names: ServerNames, calls: Calls, guard: Guard | None) -> None:
         self._page = page
@@ -204,12 +210,12 @@ class Visitors:
             await PlainTextResponse(why, status)(scope, receive, send)
         elif scope["path"].startswith(_FOR_CLIENTS):
             await PlainTextResponse(web.NOWHERE, 404)(scope, receive, send)
-        elif not await self._may_come_in(scope):
+        elif not await self._is_allowed(scope):
             await PlainTextResponse(web.NEEDS_TOKEN, 401, _ASK)(scope, receive, send)
         else:
-            await self._let_in(headers, scope, receive, send)
+            await self._serve(headers, scope, receive, send)
 
-    async def _let_in(self, headers: Mapping[str, str], scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve(self, headers: Mapping[str, str], scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body = await read(headers, receive, self._calls)
         except Refused as error:
@@ -234,8 +240,8 @@ class Visitors:
             if await self._calls.interruptible(answer) is None and not begun:
                 await PlainTextResponse(server_texts.LEAVING, 503, _RETRY)(scope, receive, send)
 
-    async def _may_come_in(self, scope: Scope) -> bool:
-        """Return True if the visitor has sent a token that allows calls. Raises: KeysUnavailable."""
+    async def _is_allowed(self, scope: Scope) -> bool:
+        """Return True if the browser has sent a token that allows calls. Raises: KeysUnavailable."""
         if self._guard is None:
             return True
         shown = {**scope, "headers": [*_as_bearer(scope["headers"])]}

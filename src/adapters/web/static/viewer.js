@@ -1,9 +1,9 @@
-// A drawing on its paper: moved, zoomed and asked, by pointers and by keys. The page and the MCP App have this one.
+// The viewer of a drawing: moves, zooms and selects, by pointer and keyboard. The page and the MCP App share it.
 const CLOSEST = 40;
 const STEP = 1.4;
 const TRAVELLED = 4;
 
-export class Paper {
+export class Viewer {
   // `ask(element, signal)` gives what is told of an element that was chosen; `moved()` hears of every change.
   constructor(section, { ask, moved = () => {} }) {
     this.sheet = section.querySelector(".paper");
@@ -173,21 +173,21 @@ function choices(picture) {
 }
 
 // The lines of the node below the pointer are told from the others.
-function followHover(paper) {
+function followHover(viewer) {
   let touched = [];
-  paper.sheet.addEventListener("pointerover", (event) => {
+  viewer.sheet.addEventListener("pointerover", (event) => {
     for (const one of touched) one.classList.remove("touched");
-    const id = paper.picture && paper.chosen(event.target)?.dataset.id;
+    const id = viewer.picture && viewer.chosen(event.target)?.dataset.id;
     const ends = id ? `[data-source="${CSS.escape(id)}"], [data-target="${CSS.escape(id)}"]` : null;
-    touched = ends ? [...paper.picture.querySelectorAll(ends)] : [];
+    touched = ends ? [...viewer.picture.querySelectorAll(ends)] : [];
     for (const one of touched) one.classList.add("touched");
   });
 }
 
 // One drags, two pinch; what did not travel is a click. A finger alone moves the page where all is seen.
-function followPointers(paper) {
+function followPointers(viewer) {
   const fingers = new Map();
-  const sheet = paper.sheet;
+  const sheet = viewer.sheet;
   let travelled = 0;
   const end = (event) => {
     fingers.delete(event.pointerId);
@@ -200,25 +200,25 @@ function followPointers(paper) {
   });
   sheet.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
-    if (!before || !paper.picture) return;
+    if (!before || !viewer.picture) return;
     if (event.pointerType !== "touch" && !event.buttons) {  // let go of where nobody hears it
       end(event);
       return;
     }
     const x = event.clientX - before.clientX, y = event.clientY - before.clientY;
     travelled += Math.abs(x) + Math.abs(y);
-    if (fingers.size === 1 && (event.pointerType !== "touch" || paper.isNear)) {
+    if (fingers.size === 1 && (event.pointerType !== "touch" || viewer.isNear)) {
       if (travelled > TRAVELLED) {
         sheet.setPointerCapture(event.pointerId);
         sheet.classList.add("dragged");
-        paper.drag(x, y);
+        viewer.drag(x, y);
       }
     } else if (fingers.size === 2) {
       const other = [...fingers.values()].find((one) => one.pointerId !== event.pointerId);
       const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
       const between = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
-      paper.zoom(apart(event) / apart(before), ...paper.at(between));
-      paper.drag(x / 2, y / 2);
+      viewer.zoom(apart(event) / apart(before), ...viewer.at(between));
+      viewer.drag(x / 2, y / 2);
     }
     fingers.set(event.pointerId, event);
   });
@@ -230,29 +230,29 @@ function followPointers(paper) {
       return;
     }
     if (event.target.closest("a")) return;
-    const element = paper.picture && paper.chosen(event.target);
-    if (element) paper.pick(element);
+    const element = viewer.picture && viewer.chosen(event.target);
+    if (element) viewer.pick(element);
   });
   sheet.addEventListener("wheel", (event) => {
-    if (!paper.picture || (!event.ctrlKey && !event.metaKey && document.activeElement !== sheet)) return;
+    if (!viewer.picture || (!event.ctrlKey && !event.metaKey && document.activeElement !== sheet)) return;
     event.preventDefault();
-    paper.zoom(Math.exp(-event.deltaY / 400), ...paper.at(event));
+    viewer.zoom(Math.exp(-event.deltaY / 400), ...viewer.at(event));
   }, { passive: false });
 }
 
-function followKeys(paper, section) {
+function followKeys(viewer, section) {
   const keys = {
-    ArrowLeft: () => paper.move(-0.1, 0), ArrowRight: () => paper.move(0.1, 0),
-    ArrowUp: () => paper.move(0, -0.1), ArrowDown: () => paper.move(0, 0.1),
-    "+": () => paper.zoom(1.25), "=": () => paper.zoom(1.25), "-": () => paper.zoom(0.8), 0: () => paper.set(paper.whole),
+    ArrowLeft: () => viewer.move(-0.1, 0), ArrowRight: () => viewer.move(0.1, 0),
+    ArrowUp: () => viewer.move(0, -0.1), ArrowDown: () => viewer.move(0, 0.1),
+    "+": () => viewer.zoom(1.25), "=": () => viewer.zoom(1.25), "-": () => viewer.zoom(0.8), 0: () => viewer.set(viewer.whole),
   };
-  paper.sheet.addEventListener("keydown", (event) => {
-    if (event.target !== paper.sheet || !paper.picture || event.ctrlKey || event.metaKey || event.altKey) return;
+  viewer.sheet.addEventListener("keydown", (event) => {
+    if (event.target !== viewer.sheet || !viewer.picture || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();
   });
   section.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !paper.told.hidden) paper.leave();
+    if (event.key === "Escape" && !viewer.told.hidden) viewer.leave();
   });
 }

@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
-from biofacts.adapters.mcp.streamable_http.admission import LARGEST_REQUEST
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.callers import Oversight
+from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST
 from biofacts.adapters.mcp.streamable_http.serve import app
 from tests.servers import ready, sample, served
 

@@ -1,4 +1,4 @@
-// What the server tells, as elements. Every text is set as text, never as markup.
+// Elements for what the server sends. Every text is set as text, never as markup.
 const FEW = 5;
 
 export function el(tag, given = {}, ...children) {
