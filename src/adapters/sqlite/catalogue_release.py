@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import chain
 from pathlib import Path
 
 import anyio.to_thread
@@ -25,6 +24,7 @@ _LISTED = (
     "SELECT document, key, category, summary FROM entries WHERE document IN"
     f" (SELECT document FROM entries WHERE key IN {GIVEN} UNION SELECT value FROM json_each(?)) ORDER BY document"
 )
+_CALLED = f"SELECT key FROM entries WHERE document IN (SELECT document FROM names WHERE compact IN {GIVEN})"
 _BEGINNING = (
     "SELECT key, category, summary FROM entries WHERE document IN"
     " (SELECT document FROM names WHERE compact >= :first AND compact < :last)"
@@ -161,9 +161,8 @@ class SqliteCatalogue(Catalogue):
 
     async def called(self, query: str) -> AbstractSet[str]:
         def reading() -> AbstractSet[str]:
-            found = [*chain.from_iterable(self._index.exact_names(own_names(query)).values())]
-            statement = f"SELECT key FROM entries WHERE document IN {GIVEN}"
-            return {row[0] for row in self._readings.execute(statement, json_list(found))}
+            rows = self._readings.execute(_CALLED, json_list([*own_names(query)]))
+            return {row[0] for row in rows}
 
         return await self._readings.quick(reading)
 

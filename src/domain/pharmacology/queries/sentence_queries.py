@@ -220,7 +220,7 @@ _ILLNESS = (
     r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
     r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema"
     r"|constipation|diarrh?o?ea|lupus|dementia|mania|shock|sepsis"
-    r"|anaphylaxis|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
+    r"|anaphylaxis|gist|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
 )
 """Words for illnesses, mostly by their endings."""
 _OF_ILLNESS, _AT_END = late_pattern(rf"\b{_ILLNESS}\b", re.I), late_pattern(rf"\s{_ILLNESS}$", re.I)

@@ -42,6 +42,7 @@ _OF_BOTH = frozenset({"channel", "reuptake"})
 
 _MOST_WORDS = 16
 _LATIN = late_pattern(r"[A-Za-z]")
+_NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
@@ -315,7 +316,7 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     halves = [(" ".join(words[:end]), " ".join(words[end:])) for end in ends]
     pairs = [(found["name"], found["targets"])] if found else [(last, first) for first, last in halves]
     for name, targets in (*pairs, *(halves if not found else ())):
-        if _SAYING_NO_TARGET.issuperset(fold.tokens(targets)):
+        if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)):
             continue
         named = _read(name, filters).named
         # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.
