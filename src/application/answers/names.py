@@ -12,10 +12,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEn
 from biofacts.domain.answers.kinds import Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.lists.resolution import PART_OF_A_NAME, Resolution
 from biofacts.domain.text import fold
 
-_AS_GOOD = "matches equally well"
+_AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
 _ALIKE = 0.85
 """The least likeness of a slip: one letter in six."""
 
@@ -57,13 +57,13 @@ async def meant(
         case "resolved":
             return RecordReadAs(id=found.id or "", name=found.name or "", why=found.why or "name")
         case "ambiguous":
-            meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or _AS_GOOD) for one in found.candidates]
-            several = call_messages.several_meanings(
-                kind,
-                given,
-                [one.symbol for one in meanings],
-                list(filter(None, (call(kind, one.id) for one in meanings))),
-            )
+            is_part = found.why == PART_OF_A_NAME
+            reason = _LONGER if is_part else _AS_GOOD
+            meanings = [Meaning(id=one.id, symbol=one.name, why=one.why or reason) for one in found.candidates]
+            titles = [one.symbol for one in meanings]
+            labels = [one.symbol if titles.count(one.symbol) == 1 else f"{one.symbol} ({one.why})" for one in meanings]
+            calls = list(filter(None, (call(kind, one.id) for one in meanings)))
+            several = call_messages.several_meanings(kind, given, labels, calls, is_part=is_part)
             raise AmbiguousQuery(*several, given, candidates=meanings) from refusal
         case "error" if found.why:
             raise UpstreamError.lacking(found.why) from refusal
@@ -83,5 +83,6 @@ async def meant(
 
 
 def _is_slip(given: str, name: str) -> bool:
-    """Return True if a text is nearly a name."""
-    return bool(difflib.get_close_matches(fold.compact(given), [fold.compact(name)], 1, _ALIKE))
+    """Return True if a text is nearly a name, but not that name: then another record is meant."""
+    written, known = fold.compact(given), fold.compact(name)
+    return written != known and bool(difflib.get_close_matches(written, [known], 1, _ALIKE))

@@ -44,12 +44,15 @@ def long_name(length: int, longest: int) -> Refusal:
     return f"This name has {length} characters; at most {longest} are allowed.", "Send the names in it one by one."
 
 
-def several_meanings(kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
-    """Refuse a name of several records of a kind. `calls`: a call for each of them."""
+def several_meanings(
+    kind: Kind, asked: str, names: Sequence[str], calls: Sequence[NextCall], *, is_part: bool = False
+) -> Refusal:
+    """Refuse a name of several records of a kind, or a part of their names. `calls`: a call for each of them."""
+    what = f"only a part of a {kind.name}'s name" if is_part else f"a name of several {kind.plural}"
     among = ", among them" if len(names) >= MOST_OPTIONS else ""
     every = (". For all of them, ", search(kind, asked)) if among else ()
     return (
-        f"'{short(asked)}' is a name of several {kind.plural}{among}: {', '.join(map(short, names))}.",
+        f"'{short(asked)}' is {what}{among}: {', '.join(map(short, names))}.",
         Advice("Say which is meant: ", Choice(calls, [*map(short, names)]), *every, "."),
     )
 

@@ -7,6 +7,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, joined
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
 from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuery
+from biofacts.domain.search.words import names_in
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -300,6 +301,8 @@ def other_interactions(name: str, counts: Mapping[str, Mapping[str, int]], filte
 def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:
     """Say that nothing in any drawing has a name. `genes`, `compounds`: searches to check the spelling."""
     said = f"'{short(asked)}' is not a known gene or compound, and no drawn interaction has it as a label."
+    if names := names_in(asked):
+        return Advice(f"{said} Send one name at a time: {', '.join(map(short, names[:_MOST_SHOWN]))}.")
     return Advice(f"{said} To check the spelling, ", genes, "; or ", compounds, ".")
 
 

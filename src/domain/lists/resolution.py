@@ -97,12 +97,17 @@ def decided(name: str, found: Sequence[AnyCandidate]) -> Resolution:
         return Resolution(input=name, status="ambiguous", candidates=parts, why=PARTS_OF_ONE)
     if _is_a_part(name, best):
         longer = [one for one in found if _score(one) >= scores.PART_OF_A_NAME and not one.unmatched]
-        options = tuple(map(option, longer[:MOST_OPTIONS]))
+        options = tuple(map(_choice, longer[:MOST_OPTIONS]))
         return Resolution(input=name, status="ambiguous", candidates=options, why=PART_OF_A_NAME)
     if len(equal) == 1:
         return resolved(name, option(best))
-    options = tuple(map(option, equal[:MOST_OPTIONS]))
+    options = tuple(map(_choice, equal[:MOST_OPTIONS]))
     return Resolution(input=name, status="ambiguous", candidates=options, why=SEVERAL_AS_GOOD)
+
+
+def _choice(one: AnyCandidate) -> Option:
+    """Convert one of several candidates; pathways of one title are told apart by organism."""
+    return msgspec.structs.replace(option(one), why=one.organism) if isinstance(one, PathwayCandidate) else option(one)
 
 
 def _is_a_part(name: str, best: AnyCandidate) -> bool:
