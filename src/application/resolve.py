@@ -33,7 +33,7 @@ from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.denials import Denial
-from biofacts.domain.search.query import parse_pasted_name
+from biofacts.domain.search.pasted_names import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource

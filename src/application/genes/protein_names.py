@@ -20,7 +20,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.answers.kinds import GENE, PATHWAY
 from biofacts.domain.answers.pages import Hits, Releases, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, Candidate
-from biofacts.domain.genes import name_resolution
+from biofacts.domain.genes import name_resolution, orthologs
 from biofacts.domain.genes.gene import Gene, GeneCandidate, GeneFacts
 from biofacts.domain.genes.name_resolution import MOST_MEANINGS, Reading
 from biofacts.domain.genes.names import GeneName, has_greek_letters
@@ -96,8 +96,8 @@ class GenesByProtein(GeneSource):
             reading = name_resolution.contested(*(name_resolution.of_protein(name, [gene]) for gene in genes))
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
-            orthologs = {one: [gene] for one, gene in others if gene and gene.organism == organism}
-            reading = name_resolution.by_orthologs(reading, orthologs) or reading
+            own = {one: [gene] for one, gene in others if gene and gene.organism == organism}
+            reading = orthologs.by_orthologs(reading, own) or reading
         return msgspec.structs.replace(found, of_protein=genes, reading=reading)
 
     async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:

@@ -234,29 +234,6 @@ def _is_number(word: str) -> bool:
     return word.isdigit() or len(word) <= _LONGEST_LETTER
 
 
-def by_orthologs(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> Reading | None:
-    """Resolve a human name in another organism; None if no gene that it means has an ortholog.
-
-    `orthologs`: the organism's genes by the ids of the human ones, the one that counts first.
-    """
-    if human.gene is not None:
-        if not (found := orthologs.get(human.gene.id)):
-            return None
-        why = _of_ortholog(human.gene.symbol, human.why, found)
-        return msgspec.structs.replace(human, gene=found[0], why=why, others=())
-    meanings = tuple(
-        Meaning(id=found[0].id, symbol=found[0].symbol, why=_of_ortholog(one.symbol, one.why, found))
-        for one in human.meanings
-        if (found := orthologs.get(one.id))
-    )
-    return msgspec.structs.replace(human, meanings=meanings) if meanings else None
-
-
-def _of_ortholog(symbol: str, why: str, found: Sequence[GeneFacts]) -> str:
-    others = ", ".join(one.symbol for one in found[1:])
-    return f"ortholog of human {symbol} ({why}){f'; others: {others}' if others else ''}"
-
-
 def _identifier(name: GeneName, gene: GeneFacts) -> str:
     term = next(term for term in gene.identifiers if term in name.identifiers)
     return f"identifier ({term.partition(':')[0]})"

@@ -3,7 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
+import msgspec
+
+from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.identifiers.organisms import HUMAN
 
 KEYS: Mapping[str, str] = {"Mus musculus": "mgi", "Rattus norvegicus": "rgd"}
@@ -53,3 +57,26 @@ def organism_of(identifier: str) -> str | None:
     """Return the organism of an id of MGI or RGD; None for any other id."""
     key = identifier.partition(":")[0].casefold()
     return next((organism for organism, other in KEYS.items() if other == key), None)
+
+
+def by_orthologs(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> Reading | None:
+    """Resolve a human name in another organism; None if no gene that it means has an ortholog.
+
+    `orthologs`: the organism's genes by the ids of the human ones, the one that counts first.
+    """
+    if human.gene is not None:
+        if not (found := orthologs.get(human.gene.id)):
+            return None
+        why = _of_ortholog(human.gene.symbol, human.why, found)
+        return msgspec.structs.replace(human, gene=found[0], why=why, others=())
+    meanings = tuple(
+        Meaning(id=found[0].id, symbol=found[0].symbol, why=_of_ortholog(one.symbol, one.why, found))
+        for one in human.meanings
+        if (found := orthologs.get(one.id))
+    )
+    return msgspec.structs.replace(human, meanings=meanings) if meanings else None
+
+
+def _of_ortholog(symbol: str, why: str, found: Sequence[GeneFacts]) -> str:
+    others = ", ".join(one.symbol for one in found[1:])
+    return f"ortholog of human {symbol} ({why}){f'; others: {others}' if others else ''}"

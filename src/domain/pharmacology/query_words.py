@@ -42,6 +42,17 @@ def without_qualifiers(words: Sequence[str]) -> Iterator[tuple[list[str], list[s
                 yield rest, [words[place] for place in aside]
 
 
+ILLNESS = (
+    r"(?:\w*(?:itis|oma|osis|iasis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
+    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
+    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
+    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema"
+    r"|constipation|diarrh?o?ea|lupus|dementia|mania|shock|sepsis"
+    r"|anaphylaxis|gist|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
+)
+"""Words for illnesses, mostly by their endings."""
+
+
 # Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.
 _GENERA = """
     acinetobacter aspergillus bacillus bordetella borrelia brugia campylobacter candida chlamydia clostridioides

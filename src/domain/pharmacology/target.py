@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -62,6 +63,7 @@ CLASSES = {
 }  # fmt: skip
 """The names of the upstream's types of targets."""
 
+_KIND_OF_TARGET = re.compile(r"\b(?:receptor|channel|transporter|protein|kinase)\b")
 _SUBUNIT = re.compile(r"NMDA-?(R\d[A-D]?)", re.I)
 """An older name of an NMDA receptor subunit, which is often shortened: NMDAR2B is NR2B."""
 # A numbered name such as `pde5a`, whose root is `pde`.
@@ -162,6 +164,18 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         names = {name.casefold(): name for name in told}
         return tuple(name for folded, name in names.items() if folded not in known and folded)
 
+    @property
+    def all_names(self) -> Sequence[str]:
+        """Its names and other names, folded."""
+        return [name.casefold() for name in (*self._titles, *self._other_names)]
+
+    def cut_names(self) -> Iterator[str]:
+        """Yield the folded synonyms that another name continues, after a comma, with a kind of target."""
+        for name in self.all_names:
+            head, _, rest = name.partition(",")
+            if _KIND_OF_TARGET.search(rest) and head in map(str.casefold, self.synonyms):
+                yield head
+
     def texts(self) -> dict[Field, Sequence[str]]:
         """Return the texts for word search."""
         return {
@@ -237,6 +251,16 @@ class TargetFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             url=f"https://www.guidetopharmacology.org/GRAC/ObjectDisplayForward?objectId={self.number}",
             source=source,
         )
+
+
+def misleading_names(targets: Sequence[TargetFacts]) -> AbstractSet[str]:
+    """Return the synonyms, folded, that the Guide has cut at a comma, and that are words of other targets, too.
+
+    They mean something else: it calls the kinase MYLK `myosin`, and a receptor `interferon`.
+    """
+    texts = ["\n".join(one.all_names) for one in targets]
+    cut = {name for one in targets for name in one.cut_names()}
+    return {name for name in cut if sum(name in text for text in texts) > 1}
 
 
 def _beginnings(name: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
 import msgspec
@@ -12,7 +13,7 @@ from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, LigandSummary
-from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein, TargetSummary
+from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein, TargetSummary, misleading_names
 from biofacts.domain.search import synonyms
 from biofacts.domain.search.index import folded_names
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -86,16 +87,20 @@ def index_ligand_ids(rows: Iterable[LigandIdentifiers]) -> Indexed:
 def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
     """Index the names, families and genes of targets."""
     ordered = sorted(rows, key=lambda one: one.order)
-    return Indexed(entries=map(_target, ordered), synonyms=map(folded_names, synonyms.TARGETS))
+    misleading = misleading_names(ordered)
+    return Indexed(entries=(_target(one, misleading) for one in ordered), synonyms=map(folded_names, synonyms.TARGETS))
 
 
-def _target(facts: TargetFacts) -> Entry:
+def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
+    """Index a target by its names without the `misleading` ones."""
+    names = tuple(one for one in facts.synonyms if one.casefold() not in misleading)
+    named = facts if len(names) == len(facts.synonyms) else msgspec.structs.replace(facts, synonyms=names)
     return Entry(
         key=facts.number,
         category=facts.classes[0],
         prior=facts.prior,
-        texts=facts.texts(),
-        exact_terms=facts.exact_terms(),
+        texts=named.texts(),
+        exact_terms=named.exact_terms(),
         summary=msgspec.msgpack.encode(facts.summary),
         record=msgspec.msgpack.encode(facts),
     )

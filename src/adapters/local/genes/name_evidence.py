@@ -1,20 +1,23 @@
 """Evidence of what names of genes mean: labels in drawings, and the names of their proteins."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import anyio.to_thread
 import msgspec
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
-from biofacts.adapters.local.entries.genes import catalogue_name
+from biofacts.adapters.local.entries.genes import catalogue_name, decode_gene
 from biofacts.adapters.local.entries.pathways import decode_labels
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import UpstreamError
+from biofacts.domain.genes import name_resolution
 from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import ProteinNames, genes_of_protein
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName, ProteinNames, genes_of_protein
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry
@@ -99,3 +102,18 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
         # `HSP90ALPHA` is an alias of a pseudogene, and HSP90A the name of a protein.
         return genes_of_protein(name, rows) or genes_of_protein(fold.compact(name), rows)
     return [row.gene for row in rows if any(spelled(one) == spelled(name) for one in row.names)]
+
+
+class NameRead(NamedTuple):
+    """The genes with one of a name's terms, as stored and decoded, by key; and the reading of the name."""
+
+    stored: Mapping[str, bytes]
+    genes: Mapping[str, GeneFacts]
+    read: Reading
+
+
+async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> NameRead:
+    """Read a name by the genes of one catalogue."""
+    stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
+    genes = {key: decode_gene(summary) for key, summary in stored.items()}
+    return NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))

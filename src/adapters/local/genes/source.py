@@ -23,7 +23,7 @@ from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
 from biofacts.adapters.local.genes import identifiers as gene_orthologs
-from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, genes_of
+from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, NameRead, genes_of, read_in
 from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
@@ -34,10 +34,10 @@ from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.answers.records import HGNC, NCBI_GENE, Provenance
 from biofacts.domain.genes import families, name_evidence, name_resolution
 from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneFacts, spelled
-from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
+from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
-from biofacts.domain.genes.orthologs import ORGANISMS
+from biofacts.domain.genes.orthologs import ORGANISMS, by_orthologs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
@@ -117,11 +117,11 @@ class LocalGenes(GeneSource):
         drawings = await self._drawings(told) if organism == HUMAN else None
         listing = _Listing(catalogue.name, opened.catalogue, provenance, told, drawings)
         drawn = await self._labels.of(drawings) if drawings else NOTHING_DRAWN
-        names = await _read_in(name, opened.catalogue, drawn)
+        names = await read_in(name, opened.catalogue, drawn)
         # An organism beside a gene's name is no word of the name, unless it is: `mouse double minute 2`.
         if names.read.gene is None and (named := None if query.organism else organisms.named_in(query.text)):
             written, of, rest = named
-            hits = await self._by_words(await _read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
+            hits = await self._by_words(await read_in(GeneName.read(rest), opened.catalogue, drawn), listing, window)
             most, aside = scores.SURE, None
             if of != HUMAN:
                 # Human LGALS4 has the name of yeast's GAL4, and is another gene.
@@ -154,7 +154,7 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _by_words(self, names: "_NameRead", listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
+    async def _by_words(self, names: NameRead, listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
@@ -195,7 +195,7 @@ class LocalGenes(GeneSource):
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
         drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
-        hits = await self._by_words(await _read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
+        hits = await self._by_words(await read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
         items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
         said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
@@ -377,12 +377,12 @@ class LocalGenes(GeneSource):
         version = versions_of(named.version, human.version)
         if _is_read(named) or (read := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
-        orthologs: dict[str, Sequence[GeneFacts]] = {}
+        found: dict[str, Sequence[GeneFacts]] = {}
         if (catalogue := dict(await self._at_hand(version or None)).get(organism)) is not None:
             meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
-            orthologs = {gene.id: await gene_orthologs.of_human(gene, organism, catalogue) for gene in genes}
-        reading = name_resolution.by_orthologs(read, orthologs) or (read if read.gene else named.reading)
+            found = {gene.id: await gene_orthologs.of_human(gene, organism, catalogue) for gene in genes}
+        reading = by_orthologs(read, found) or (read if read.gene else named.reading)
         lacking = named.lacking or human.lacking
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
 
@@ -493,21 +493,6 @@ class _Listing(NamedTuple):
     provenance: Provenance
     told: _Told
     drawings: Catalogue | None
-
-
-class _NameRead(NamedTuple):
-    """The genes with one of a name's terms, as stored and decoded, by key; and the reading of the name."""
-
-    stored: Mapping[str, bytes]
-    genes: Mapping[str, GeneFacts]
-    read: Reading
-
-
-async def _read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> _NameRead:
-    """Read a name by the genes of one catalogue."""
-    stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
-    genes = {key: decode_gene(summary) for key, summary in stored.items()}
-    return _NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
 
 
 def _provenance(opened: OpenCatalogue, organism: str) -> Provenance:

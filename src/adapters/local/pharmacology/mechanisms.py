@@ -477,20 +477,15 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
 
 def _by_affinity(members: Sequence[Listed]) -> list[Listed]:
     """Sort the members of a class: by affinity for its target if it has one, then by name."""
-    return sorted(members, key=lambda one: (-one.affinity.strength if one.affinity else 0.0, *_by_name(one)))
 
+    def order(one: Listed) -> tuple[float, str, int]:
+        return -one.affinity.strength if one.affinity else 0.0, one.summary.name.casefold(), int(one.number)
 
-def _by_name(one: Listed) -> tuple[str, int]:
-    return one.summary.name.casefold(), int(one.number)
+    return sorted(members, key=order)
 
 
 def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
-    """Sort ligands: medicines first (see `Acting.leads`), those that act on a primary target before others.
-
-    Then by rank and affinity, with withdrawn ones after the others.
-
-    Antibodies that only bind come last.
-    """
+    """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last."""
 
     def order(one: Listed) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary

@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
+from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -214,16 +214,8 @@ class Shortened(NamedTuple):
 
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
 _MEDICINES = r"(?:drugs?|medicines?|medications?)"
-_ILLNESS = (
-    r"(?:\w*(?:itis|oma|osis|iasis|emia|aemia|path(?:y|ies)|algia|plegia|rrhea|rrhoea|phobia|philia|phrenia|tension)"
-    r"|cancers?|tumou?rs?|diseases?|syndromes?|disorders?|infections?|pain|asthma|diabetes|depression|epilepsy|malaria"
-    r"|migraines?|obesity|anxiety|insomnia|fever|cough|headaches?|hiv|aids|copd|adhd|covid-?\w*|flu|influenza|stroke"
-    r"|heart (?:failure|attack)|allerg(?:y|ies)|acne|ulcers?|nausea|gout|eczema"
-    r"|constipation|diarrh?o?ea|lupus|dementia|mania|shock|sepsis"
-    r"|anaphylaxis|gist|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
-)
-"""Words for illnesses, mostly by their endings."""
-_OF_ILLNESS, _AT_END = late_pattern(rf"\b{_ILLNESS}\b", re.I), late_pattern(rf"\s{_ILLNESS}$", re.I)
+_OF_ILLNESS = late_pattern(rf"\b{ILLNESS}\b", re.I)
+_AT_END = late_pattern(rf"\s{ILLNESS}$", re.I)
 
 _FRAME = frozenset(fold.tokens(
     "a am i i'm example list name kind type sort number overview selection option suggest looking tell interested"
@@ -348,12 +340,12 @@ def names_aside(one: Shortened) -> list[str]:
 _ASKED = late_pattern(
     rf"\b(?:{_TREATMENT}\s+(?:for|of|against)\s+\w+"
     # Capitals and digits are of targets: `drugs for JAK2`.
-    rf"|{_MEDICINES}\s+(?:for|against|to\s+treat|used\s+(?:for|in|to\s+treat))\s+(?:(?-i:[a-z'’-]+)\b|{_ILLNESS}\b)"
-    rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{_ILLNESS}\b"
+    rf"|{_MEDICINES}\s+(?:for|against|to\s+treat|used\s+(?:for|in|to\s+treat))\s+(?:(?-i:[a-z'’-]+)\b|{ILLNESS}\b)"
+    rf"|\w+\s+(?:for|against|in)\s+(?:\w+\s+)?{ILLNESS}\b"
     r"|(?:treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|indicated (?:for|in)|used (?:for|to treat))\s+\w+"
     r"|what\s+(?:can|should|could|to|do|does)\s+(?:\w+\s+){0,2}(?:take|use|give|help)\s+(?:for|with|against)\s+\w+"
     r"|(?:antidotes?|reversal\s+agents?)\s+(?:for|to|of|against)\s+\w+|\w+\s+(?:antidotes?|overdoses?|poisoning)$"
-    rf"|\w+\s+(?:{_TREATMENT}|medications?)$|{_ILLNESS}\s+{_MEDICINES}$)",
+    rf"|\w+\s+(?:{_TREATMENT}|medications?)$|{ILLNESS}\s+{_MEDICINES}$)",
     re.I,
 )
 

@@ -4,6 +4,7 @@ import pytest
 
 from biofacts.adapters.local.entries.pharmacology import (
     index_interactions,
+    index_targets,
     interactions_of,
     of_ligand,
     of_target,
@@ -15,6 +16,8 @@ from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import Mode
 from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair
+from biofacts.domain.pharmacology.target import TargetFacts
+from biofacts.domain.search.index import Field
 from tests.contract.catalogue import content
 
 ROW = Interaction(
@@ -29,6 +32,20 @@ ON_A_LIGAND = Interaction(
     ligand="4860", ligand_name="adalimumab", ligand_type="Antibody", approved=True, target="5074", target_kind="ligand",
     target_name="tumour necrosis factor", type="Antibody", action="Inhibition", target_identifiers=("P01375",),
 )  # fmt: skip
+
+
+def test_a_synonym_that_is_cut_at_a_comma_is_no_name_if_other_targets_have_its_words() -> None:
+    kinase = TargetFacts(
+        number="1552", name="MLCK", families=("Kinases",), types=("enzyme",), synonyms=("myosin", "telokin"),
+        also_called=("myosin, light polypeptide kinase",),
+    )  # fmt: skip
+    other = TargetFacts(number="2880", name="myosin binding protein C3", families=("Proteins",), types=("other",))
+    alone, (entry, _) = [*index_targets([kinase]).entries], index_targets([kinase, other]).entries
+    myosin, telokin = (search_terms.other_name(name) for name in kinase.synonyms)
+
+    assert {myosin, telokin} <= {*alone[0].exact_terms}
+    assert {myosin, telokin} & {*entry.exact_terms} == {telokin}
+    assert "myosin" not in entry.texts[Field.NAME]
 
 
 async def test_interactions_are_found_from_both_sides_every_row_in_its_order() -> None:

@@ -389,6 +389,12 @@ async def test_members_of_a_class_are_narrowed_by_their_target(query: str) -> No
     assert (names(found), found.of_class, found.rowless) == (["bravo"], one, ("zolimab",))
 
 
+def test_an_illness_beside_a_class_is_no_target() -> None:
+    """HGNC has a gene called CML."""
+    assert read("ADCs for CML") is None
+    assert read("kinase inhibitors for AML") is None
+
+
 def plan(one: DrugClass, mechanism: str | None = None) -> Plan:
     read_one = read(mechanism) if mechanism else None
     return Plan(asked=one.names[0], drug_class=one, mechanisms=read_one.mechanisms if read_one else ())

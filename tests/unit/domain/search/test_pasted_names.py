@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.search.query import PastedName
-from biofacts.domain.search.query import parse_pasted_name as read
+from biofacts.domain.search.pasted_names import PastedName
+from biofacts.domain.search.pasted_names import parse_pasted_name as read
 
 
 @pytest.mark.parametrize(
