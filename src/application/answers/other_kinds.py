@@ -11,7 +11,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.search import words
-from biofacts.domain.text import fold
+from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
 
 
@@ -80,6 +80,7 @@ class Elsewhere:
 
     async def is_known(self, kind: Kind, name: str) -> bool:
         """Return True if another kind knows a name."""
+        name = clean.visible(name)  # no request can hold half of a surrogate pair
         for other, source in self._known:
             if other is not kind and await source.knows(name):
                 return True
@@ -87,6 +88,7 @@ class Elsewhere:
 
     async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
         """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
+        name = clean.visible(name)
         known = [other for other, source in self._known if other is not kind and await source.knows(name)]
         # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
         calls: dict[Kind, NextCall] = {}
