@@ -199,7 +199,7 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
     `C-X-C motif chemokine receptor 4` is one of the chemokine receptors; `cytochrome c oxidase` is no cytochrome c.
     """
     words = fold.tokens(name)
-    for full in (gene.name, *gene.other_names, *gene.previous_names):
+    for full in (gene.name, *gene.other_names):
         stream = fold.tokens(full)
         for end in range(len(words), len(stream) + 1):
             if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
