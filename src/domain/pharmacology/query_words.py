@@ -51,6 +51,7 @@ ILLNESS = (
     r"|anaphylaxis|gist|ibs|ibd|gerd|nash|mash|nsclc|ptsd|bph|aml|cll|cml|pah|t[12]dm?)"
 )
 """Words for illnesses, mostly by their endings."""
+OF_ILLNESS = late_pattern(rf"\b{ILLNESS}\b", re.I)
 
 
 # Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.

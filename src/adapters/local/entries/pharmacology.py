@@ -94,7 +94,7 @@ def index_targets(rows: Iterable[TargetFacts]) -> Indexed:
 def _target(facts: TargetFacts, misleading: AbstractSet[str]) -> Entry:
     """Index a target by its names without the `misleading` ones."""
     names = tuple(one for one in facts.synonyms if one.casefold() not in misleading)
-    named = facts if len(names) == len(facts.synonyms) else msgspec.structs.replace(facts, synonyms=names)
+    named = msgspec.structs.replace(facts, synonyms=names)
     return Entry(
         key=facts.number,
         category=facts.classes[0],

@@ -92,9 +92,8 @@ def app(
         ).streamable_http_app(
             stateless_http=True,
             json_response=json_response,
-            transport_security=TransportSecuritySettings(
-                enable_dns_rebinding_protection=False
-            ),  # `CheckedCalls` does it
+            # `CheckedCalls` does it.
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
             max_request_body_size=LARGEST_REQUEST,
             custom_starlette_routes=[*routes],
             auth=oversight.auth,

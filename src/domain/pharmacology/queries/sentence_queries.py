@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE
+from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE, OF_ILLNESS
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -214,7 +214,6 @@ class Shortened(NamedTuple):
 
 _TREATMENT = r"(?:treatments?|therap(?:y|ies)|remed(?:y|ies)|cures?)"
 _MEDICINES = r"(?:drugs?|medicines?|medications?)"
-_OF_ILLNESS = late_pattern(rf"\b{ILLNESS}\b", re.I)
 _AT_END = late_pattern(rf"\s{ILLNESS}$", re.I)
 
 _FRAME = frozenset(fold.tokens(
@@ -313,7 +312,7 @@ def _is_adjective(words: Sequence[str], place: int) -> bool:
 
 def is_of_illness(one: Shortened) -> bool:
     """Return True if the words left out say what a medicine is used for: `migraine drugs acting on CGRP`."""
-    return bool(one.aside) and all(_OF_ILLNESS.search(phrase) for phrase in one.aside)
+    return bool(one.aside) and all(OF_ILLNESS.search(phrase) for phrase in one.aside)
 
 
 _USED = late_pattern(r"(?:(?:that|which)\s+)?(?:are\s+|is\s+)?(?:used|indicated|prescribed|given|to\s+treat)\b", re.I)
@@ -326,7 +325,7 @@ def names_aside(one: Shortened) -> list[str]:
         for phrase in one.aside
         if not _USED.match(phrase)
         for word in phrase.split()
-        if not _OF_ILLNESS.fullmatch(word)
+        if not OF_ILLNESS.fullmatch(word)
         and (
             _NAME.fullmatch(word)
             or (phrase == word and (_SITE | {"type"}).isdisjoint(one.aside) and not _ADJECTIVE.fullmatch(word))

@@ -20,7 +20,7 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE, QUALIFIERS, QUALITIES, Quality
+from biofacts.domain.pharmacology.query_words import LEFT_ASIDE, OF_ILLNESS, QUALIFIERS, QUALITIES, Quality
 from biofacts.domain.search import denials
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -49,7 +49,6 @@ _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
-_ILLNESS = late_pattern(ILLNESS, re.I)
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -316,8 +315,8 @@ def _within_class(query: str, text: str, filters: LigandFilter) -> Plan | None:
     halves = [(" ".join(words[:end]), " ".join(words[end:])) for end in range(1, len(words))]
     pairs = [(found["name"], found["targets"])] if found else [(last, first) for first, last in halves]
     for name, targets in (*pairs, *(halves if not found else ())):
-        # HGNC has genes called CML and MS.
-        if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)) or _ILLNESS.fullmatch(targets):
+        # HGNC has CML as an alias of BCR.
+        if (_SAYING_NO_TARGET | _NUMBERS).issuperset(fold.tokens(targets)) or OF_ILLNESS.fullmatch(targets):
             continue
         named = _read(name, filters).named
         # What follows the name of a mechanism is no target: `IP receptor agonists PAH`.

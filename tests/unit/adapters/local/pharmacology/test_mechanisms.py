@@ -390,7 +390,7 @@ async def test_members_of_a_class_are_narrowed_by_their_target(query: str) -> No
 
 
 def test_an_illness_beside_a_class_is_no_target() -> None:
-    """HGNC has a gene called CML."""
+    """HGNC has CML as an alias of a gene."""
     assert read("ADCs for CML") is None
     assert read("kinase inhibitors for AML") is None
 
