@@ -8,10 +8,18 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
+from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.request_budgets import Limiter
 from tests.memory_catalogue import MemoryCatalogueStore
+
+
+def cache_of(store: CatalogueStore, jobs: Jobs, **more: Any) -> LocalCache:
+    """A cache of catalogues, whose records are in memory unless others are given."""
+    return LocalCache(store=store, jobs=jobs, **{"records": MemoryRecordStore(), **more})
 
 
 class Unlimited(Limiter):

@@ -13,6 +13,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
@@ -138,9 +139,12 @@ class Core(containers.DeclarativeContainer):
     compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
-    completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport, settings.provided.contact)
     queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
+    cache = providers.Singleton(
+        LocalCache, store=store, records=records, jobs=jobs, offline=offline, complete=settings.provided.complete,
+        clock=day,
+    )  # fmt: skip

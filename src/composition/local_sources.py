@@ -3,8 +3,7 @@
 # dependency_injector does not type what a nested container provides.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,7 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
 from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
@@ -38,7 +36,6 @@ from biofacts.adapters.local.synchronisation import Preparation, SyncGenes, Sync
 from biofacts.application.answers.sources import Sources
 from biofacts.composition.upstreams import Upstreams
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.publications import PublishedFile
 
 if TYPE_CHECKING:
@@ -59,17 +56,13 @@ def _first_needed(
 
 
 def _gene_catalogues(
-    files: Mapping[str, PublishedFile[GeneFacts]],
-    store: CatalogueStore,
-    jobs: Jobs,
-    offline: bool,
-    day: Callable[[], datetime],
+    files: Mapping[str, PublishedFile[GeneFacts]], cache: LocalCache
 ) -> Mapping[str, LocalCatalogue[GeneFacts]]:
     """Build a catalogue for each organism that has a file."""
     return {
         organism: LocalCatalogue(
-            gene_entries.catalogue_name(organism), file, gene_entries.index_genes,
-            store=store, jobs=jobs, offline=offline, clock=day, sync=f"genes '{organism}'", portable=True,
+            gene_entries.catalogue_name(organism), file, gene_entries.index_genes, cache, sync=f"genes '{organism}'",
+            portable=True,
         )
         for organism, file in files.items()
     }  # fmt: skip
@@ -79,13 +72,11 @@ class LocalSources(Upstreams):
     """Catalogues of the upstreams' files, and the sources that answer from them."""
 
     core = Upstreams.core
-    _catalogue = partial(
-        providers.Singleton, LocalCatalogue, store=core.store, jobs=core.jobs, offline=core.offline, clock=core.day
-    )
+    _catalogue = partial(providers.Singleton, LocalCatalogue, cache=core.cache)
     text = _catalogue(
         pathway_entries.TEXT, Upstreams.wikipathways.text, providers.Singleton(EnrichedListing, core.store)
     )
-    enrichment = providers.Singleton(TextIndexUpdates, text, store=core.store, jobs=core.jobs)
+    enrichment = providers.Singleton(TextIndexUpdates, text, core.cache)
     xref = _catalogue(pathway_entries.XREF, Upstreams.wikipathways.xref, providers.Object(pathway_entries.index_mapped))
     literature = _catalogue(
         pathway_entries.LITERATURE, Upstreams.wikipathways.literature, providers.Object(pathway_entries.index_cited)
@@ -116,53 +107,17 @@ class LocalSources(Upstreams):
         providers.List(pathway_terms, disease_terms),
         providers.List(text, pathway_terms, disease_terms, human_genes, ligand_names, target_names),
     )
-    drawings = providers.Singleton(
-        Drawings,
-        Upstreams.wikipathways.drawings,
-        store=core.store,
-        records=core.records,
-        jobs=core.jobs,
-        offline=core.offline,
-    )
-    archive = providers.Singleton(
-        Archive,
-        Upstreams.wikipathways.archive,
-        drawings,
-        enrichment,
-        store=core.store,
-        records=core.records,
-        jobs=core.jobs,
-        offline=core.offline,
-        complete=core.completes,
-        clock=core.day,
-    )
+    drawings = providers.Singleton(Drawings, Upstreams.wikipathways.drawings, core.cache)
+    archive = providers.Singleton(Archive, Upstreams.wikipathways.archive, drawings, enrichment, core.cache)
     targets_proteins = _catalogue(
         pharmacology_entries.UNIPROT, _files.proteins, providers.Object(pharmacology_entries.index_proteins)
     )
-    mappings = providers.Singleton(
-        NodeMappings,
-        Upstreams.wikipathways.drawings,
-        store=core.store,
-        records=core.records,
-        jobs=core.jobs,
-        offline=core.offline,
-    )
+    mappings = providers.Singleton(NodeMappings, Upstreams.wikipathways.drawings, core.cache)
     released_mappings = _catalogue(
         MAPPINGS, Upstreams.wikipathways.mappings, providers.Object(index_mappings), portable=True, sync="wikipathways"
     )
-    compound_nodes = providers.Singleton(
-        CompoundNodes,
-        mappings,
-        released_mappings,
-        store=core.store,
-        jobs=core.jobs,
-        offline=core.offline,
-        complete=core.completes,
-        clock=core.day,
-    )
-    other_genes = providers.Singleton(
-        _gene_catalogues, Upstreams.ncbi_gene.genes, core.store, core.jobs, core.offline, core.day
-    )
+    compound_nodes = providers.Singleton(CompoundNodes, mappings, released_mappings, core.cache)
+    other_genes = providers.Singleton(_gene_catalogues, Upstreams.ncbi_gene.genes, core.cache)
     gene_identifiers = providers.Singleton(GeneIdentifiers, human_genes, other_genes, targets_proteins)
     drawn_pathways = providers.Singleton(
         DrawnPathways,
@@ -191,11 +146,9 @@ class LocalSources(Upstreams):
         store=core.store,
         jobs=core.jobs,
     )
-    related = providers.Singleton(Related, genes, store=core.store, jobs=core.jobs, clock=core.day)
-    edge_catalogue = providers.Singleton(
-        EdgeCatalogue, genes, gene_identifiers, mappings, store=core.store, jobs=core.jobs, clock=core.day
-    )
-    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.store, core.jobs)
+    related = providers.Singleton(Related, genes, core.cache)
+    edge_catalogue = providers.Singleton(EdgeCatalogue, genes, gene_identifiers, mappings, core.cache)
+    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, core.cache)
     pathways = providers.Singleton(
         LocalPathways,
         text=text,
@@ -209,8 +162,7 @@ class LocalSources(Upstreams):
         communities=providers.Singleton(Communities, communities),
         related=related,
         enrichment=enrichment,
-        store=core.store,
-        jobs=core.jobs,
+        cache=core.cache,
     )
     sync_pathways = providers.Singleton(
         SyncPathways,
@@ -239,8 +191,7 @@ class LocalSources(Upstreams):
         ),
         proteins=targets_proteins,
         thesaurus=thesaurus,
-        store=core.store,
-        jobs=core.jobs,
+        cache=core.cache,
     )
     ligands = providers.Singleton(LocalLigands, guide)
     targets = providers.Singleton(LocalTargets, guide)

@@ -14,7 +14,7 @@ from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import PublishedFile
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.genes import published
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
@@ -43,7 +43,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncGenerator[CatalogueStore
 async def names(file: PublishedFile[ProteinNames], store: CatalogueStore) -> AsyncGenerator[Catalogue]:
     """Names out of a file that is at hand."""
     async with WatchedJobs() as jobs:
-        catalogue = LocalCatalogue(PROTEIN_NAMES, file, index_protein_names, store=store, jobs=jobs)
+        catalogue = LocalCatalogue(PROTEIN_NAMES, file, index_protein_names, cache_of(store, jobs))
         yield (await catalogue.open()).catalogue
 
 
