@@ -8,7 +8,7 @@ import pytest
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
-from biofacts.adapters.memory.sample import DAY, sample_protein_names
+from biofacts.adapters.memory.sample import DAY, SampleGenes
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
@@ -79,7 +79,7 @@ async def test_the_sample_and_the_file_of_ncbi_say_the_same(store: CatalogueStor
     asked = ["p110 alpha", "PHS-2"]
     async with NcbiGeneClient(Upstream(published()).client()) as client, names(client.proteins, store) as replayed:
         from_file = [[*await genes_of(name, replayed)] for name in asked]
-    async with names(sample_protein_names(), MemoryCatalogueStore()) as sample:
+    async with names(SampleGenes().proteins, MemoryCatalogueStore()) as sample:
         from_sample = [[*await genes_of(name, sample)] for name in asked]
 
     assert from_file == from_sample == [[KINASE], ["HGNC:9605"]]
