@@ -223,7 +223,9 @@ class ListInteractions:
             record = await self._targets.get(side)
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
-            raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+            raise EntityNotFound.of(
+                kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side))
+            )
         return record.name
 
 

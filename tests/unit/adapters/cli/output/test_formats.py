@@ -166,7 +166,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
         if "cursor" in given:
             turned.append(str(given["cursor"]))
         return (
-            failed(RateLimited("the sample", 7))
+            failed(RateLimited.of("the sample", 7))
             if len(turned) > 1
             else await tools_call(tool, use_cases, given, phrasing)
         )
