@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.background import Read, Universe
+from biofacts.application.lists.background import Read, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -243,15 +243,7 @@ class GenesOfOrganism(NamesOfGenes):
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
-        organism = self._known.organism
-        parts: list[str] = []
-        if inside < len(read.members):
-            parts.append(
-                list_messages.outside_background(
-                    list_messages.GENES, inside, len(read.members), organism, restricted=restricted
-                )
-            )
-        parts += advice_on_names(read, organism)
+        parts = advice_on(GENE, list_messages.GENES, read, inside, self._known.organism, restricted=restricted)
         return joined(*parts, *_gaps(self._known))
 
 
@@ -260,20 +252,6 @@ def _gaps(known: _Genes) -> Iterator[str]:
         yield known.names.lacking or gene_remarks.names_unknown(known.organism)
     if not known.listing.complete:
         yield list_messages.INCOMPLETE_BACKGROUND
-
-
-def advice_on_names(read: Read, organism: str, to_organism: str | None = None) -> list[str]:
-    """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
-    parts: list[str] = []
-    if read.ambiguous:
-        parts.append(list_messages.not_counted(GENE, [one.input for one in read.ambiguous], organism, to_organism))
-    if read.unknown:
-        parts.append(list_messages.not_genes(len(read.unknown), organism))
-    if read.elsewhere:
-        parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
-    if read.missing:
-        parts.append(list_messages.missing(read.missing))
-    return [*parts, *dict.fromkeys(read.remarks)]
 
 
 def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:
