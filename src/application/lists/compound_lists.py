@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, name_lists
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.lists import name_lists
 from biofacts.application.lists.background import Read, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
@@ -104,7 +104,7 @@ class CompoundsOfOrganism:
         async def look(text: str) -> None:
             meant[text] = await self._one(text, remarks)
 
-        await batch.each(wanted, look, seconds=time_limits.LIST)
+        await name_lists.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_limits.LIST)
         read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))

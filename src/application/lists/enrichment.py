@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import name_lists, orthologs, shortening
+from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.background import Read, Sets, names_of
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
@@ -198,7 +198,7 @@ class EnrichPathways:
         )
         if self._whole:
             return whole
-        return shortening.cut(
+        return pages.with_few_members(
             whole, _shortened, counted="overlap", offset=window.offset, version=hits.version, listing=listed
         )
 

@@ -17,9 +17,8 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.lists import resolution
+from biofacts.domain.lists import resolution, result_tables
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import Option
 from biofacts.domain.lists.result_tables import is_missing, name_in, names_in
@@ -142,7 +141,7 @@ class NamesOfGenes:
             if len(names := names_in(text)) > 1:
                 joint.append(text)
                 await self._take_several(names, text, read)
-            elif symbols := spreadsheet_dates.symbols_of(text):
+            elif symbols := result_tables.symbols_of_date(text):
                 dates.append(text)
                 await self._take_date(symbols, text, read)
             elif (name := _name(text)) is None:
@@ -187,7 +186,7 @@ class NamesOfGenes:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         found = await self._genes.named(name, self._organism, version=self._names.version)
         meant = protein_names.read_in(name, found or self._names)
-        if not meant.has_meaning and (symbols := spreadsheet_dates.symbols_of(text, unknown=True)):
+        if not meant.has_meaning and (symbols := result_tables.symbols_of_date(text, unknown=True)):
             read.remarks.append(list_messages.dates([text]))
             await self._take_date(symbols, text, read)
         elif meant.meanings:

@@ -8,7 +8,7 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import name_lists, orthologs, shortening
+from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.background import Read, Sets, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
@@ -186,7 +186,7 @@ class EnrichRanked:
         whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
         if self._whole:
             return whole
-        return shortening.cut(
+        return pages.with_few_members(
             whole, _shortened, counted="leading", offset=window.offset, version=hits.version, listing=listed
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages

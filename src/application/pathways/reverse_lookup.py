@@ -7,7 +7,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages

@@ -17,9 +17,8 @@ from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.lists import enrichment
+from biofacts.domain.lists import enrichment, result_tables
 from biofacts.domain.lists.plots import Plot, PlotFormat, running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
@@ -152,7 +151,7 @@ async def test_dates_of_a_spreadsheet_are_never_counted(
     def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
         return ["ATM"] if text == "1-Mar" else []
 
-    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    monkeypatch.setattr(result_tables, "symbols_of_date", symbols_of)
     page = await enrich([*DAMAGE, "1-Mar", "2-Sep"])
 
     assert facts(page) == facts(await enrich(DAMAGE))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
