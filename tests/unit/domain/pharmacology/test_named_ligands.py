@@ -41,11 +41,18 @@ LIGANDS = [
     LigandFacts(number="27", name="ghrelin", type="Peptide", species="Mouse, Rat"),
     LigandFacts(number="23", name="oxytocin", type="Peptide", approved=True),
     LigandFacts(number="20", name="cholesterol", type="Metabolite"),
+    ligand("28", "aspirin", "Aspirin", approved=True),
 ]
 
 
 def meant(text: str) -> list[tuple[str, float]]:
     return [(one.number, one.score) for one in named_ligands.meanings(text, LIGANDS)]
+
+
+def test_a_trade_name_that_is_the_name_of_the_substance_needs_no_remark() -> None:
+    said = {text: name_resolution.meanings(text, LIGANDS)[0].read_as for text in ("Aspirin", "Taxol")}
+
+    assert said == {"Aspirin": None, "Taxol": "a trade name: the product may contain other substances, too"}
 
 
 @pytest.mark.parametrize(
