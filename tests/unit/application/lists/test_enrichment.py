@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import RankedSettings
@@ -381,7 +381,7 @@ async def test_names_of_several_compounds_are_told_and_not_counted(
         meanings = [Meaning(id=f"PubChem:CID{number}", symbol=name, why="") for number in (1, 2)]
         raise AmbiguousQuery("several", "choose", name, candidates=meanings)
 
-    monkeypatch.setattr(CompoundNameResolver, "by_name", several)
+    monkeypatch.setattr(CompoundNameResolver, "resolved", several)
     page = await enrich(compounds=["CHEBI:15361", "sugar", "CHEBI:16947"])
 
     assert [(one.input, [option.id for option in one.candidates]) for one in page.ambiguous] == [

@@ -50,7 +50,7 @@ def meant(text: str) -> list[tuple[str, float]]:
 
 
 def test_a_trade_name_that_is_the_name_of_the_substance_needs_no_remark() -> None:
-    said = {text: name_resolution.meanings(text, LIGANDS)[0].read_as for text in ("Aspirin", "Taxol")}
+    said = {text: named_ligands.meanings(text, LIGANDS)[0].read_as for text in ("Aspirin", "Taxol")}
 
     assert said == {"Aspirin": None, "Taxol": "a trade name: the product may contain other substances, too"}
 
