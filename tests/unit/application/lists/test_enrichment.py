@@ -377,11 +377,11 @@ async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
 async def test_names_of_several_compounds_are_told_and_not_counted(
     enrich: EnrichPathways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def several(resolver: CompoundNameResolver, name: str, *_: object, **__: object) -> None:
+    async def several(resolver: CompoundNameResolver, name: str, **_: object) -> None:
         meanings = [Meaning(id=f"PubChem:CID{number}", symbol=name, why="") for number in (1, 2)]
         raise AmbiguousQuery("several", "choose", name, candidates=meanings)
 
-    monkeypatch.setattr(CompoundNameResolver, "resolved", several)
+    monkeypatch.setattr(CompoundNameResolver, "_by_name", several)
     page = await enrich(compounds=["CHEBI:15361", "sugar", "CHEBI:16947"])
 
     assert [(one.input, [option.id for option in one.candidates]) for one in page.ambiguous] == [
