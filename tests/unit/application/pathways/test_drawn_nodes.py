@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
@@ -42,10 +42,8 @@ class Compounds(CompoundNameResolver):
         self._renamed = called
         self._not_at_hand = not_at_hand
 
-    async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
-        return await self.by_name(reference.text, strict=strict, at_hand=at_hand)
-
-    async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
+    async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
+        name = reference.text if reference else text
         keys = self._known.get(name, [name] if name.count("-") == 2 else [])
         if not keys and name not in self._not_at_hand:
             raise EntityNotFound.of(LIGAND, name)
