@@ -110,7 +110,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
 
 
 def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row a kind
-    """What changes nothing that a test could notice: docstrings, annotations, what only type checkers, gc and memory see."""
+    """What changes nothing that tests notice: docstrings, annotations, what only type checkers, gc and memory see."""
     found: set[ast.AST] = set()
 
     def whole(node: ast.AST | None) -> None:

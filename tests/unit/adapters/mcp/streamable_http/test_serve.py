@@ -351,8 +351,9 @@ def test_whoever_calls_passes_every_check_in_this_order(page: ASGIApp | None, tu
     exposure = Exposure(proxies=("10.0.0.1",), path_prefix="/facts", allowed_origins=("https://page.test",))
     passed = app(sample, exposure, yes, page=page).user_middleware
 
-    assert [one.cls for one in passed] == [
-        ProxyHeadersMiddleware, WithoutPrefix, CallerMiddleware, AccessMiddleware, SecurityHeaders, CORSMiddleware, Turns,
-        CheckedCalls,
+    order: list[object] = [
+        ProxyHeadersMiddleware, WithoutPrefix, CallerMiddleware, AccessMiddleware, SecurityHeaders, CORSMiddleware,
+        Turns, CheckedCalls,
     ]  # fmt: skip
+    assert [one.cls for one in passed] == order
     assert passed[6].kwargs == {"path": turns}
