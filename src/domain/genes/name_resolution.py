@@ -117,6 +117,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return self.gene is not None and self.why.partition(_WITHOUT)[0] in _WEAK
 
     @property
+    def may_be_class(self) -> bool:
+        """True if a gene has the name only as another full name, and is not the first of its family, as PLIN1 is."""
+        if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
+            return False
+        words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
+        return approved[: len(words)] != words or not all(map(_is_number, approved[len(words) :]))
+
+    @property
     def is_respelt(self) -> bool:
         """True if the gene has the name in another spelling only."""
         return self.why.endswith(_RESPELT)
@@ -179,6 +187,11 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
         return Reading(name=name, gene=genes[0], why=why, by_protein=True)
     meanings = tuple(Meaning(id=one.id, symbol=one.symbol, why=why) for one in genes[:MOST_MEANINGS])
     return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
+
+
+def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve the name of a class. `genes`: its members."""
+    return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
 
 
 def contested(*readings: Reading) -> Reading:

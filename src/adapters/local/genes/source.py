@@ -239,6 +239,7 @@ class LocalGenes(GeneSource):
         self._proteins.prefetch()
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
+            named = await self._of_class(name, named, told)
             named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
             named = await self._of_receptor(name, named, told, seconds)
         elif patient or not _is_read(named):  # other names of the same list may need the human ones
@@ -308,6 +309,13 @@ class LocalGenes(GeneSource):
         if human.reading and human.reading.has_meaning:
             read = name_resolution.contested(read, human.reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
+
+    async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
+        """Read the former name of one gene as that of a class if it is one: `potassium channel` was that of KCNA3."""
+        gene = human.reading.gene if human.reading and human.reading.may_be_class else None
+        if gene is None or not (members := await self._members(name.text, gene.id, told)):
+            return human
+        return msgspec.structs.replace(human, reading=name_resolution.of_class(name, [gene, *members]))
 
     async def _of_family(
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
