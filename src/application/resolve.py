@@ -28,6 +28,7 @@ from biofacts.domain.pathways import sentence_queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.sentence_queries import KindQuery
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
+from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials
@@ -228,8 +229,10 @@ class Resolve(Generic[CandidateT]):
             return denial
         plan = target_action_queries.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
-        sure = [one for one in first.items if one.score >= scores.SURE]
-        is_name = any(denial.words_of_names(text) or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
+        of_names = denial.words_of_names(text)
+        is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names
+        sure = [one for one in first.items if is_prefixed or one.score >= scores.SURE]
+        is_name = any(of_names or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
         return None if (by_source or is_name) and not any(one.unmatched for one in first.items) else denial
 
     async def _source_has(self, asked: Query) -> bool:
@@ -289,6 +292,8 @@ class Resolve(Generic[CandidateT]):
             if is_doubtful and meant is None:
                 meant = await self._elsewhere.of_other_kinds(self._kind, asked.text)
             by_name = _by_name_only(self._kind, asked.text, best) if advise and is_first else None
+            if by_name and pharmacology_queries.wants_medicines(asked.text):  # names have `MS`, too: `drugs for MS`
+                hits = _emptied(hits)
             return hits, joined(by_name, meant, self._elsewhere.remark(asked.text, best))
         if not advise:
             return hits, None
@@ -356,7 +361,11 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return None
     if (what := unsearched(text)) is not None:
         return gene_messages.not_searched(what)
-    return gene_messages.BY_NAME_ONLY if " " in text and best < scores.DOUBTFUL else None
+    return (
+        gene_messages.BY_NAME_ONLY
+        if " " in text and (best < scores.DOUBTFUL or pharmacology_queries.asked_for(text))
+        else None
+    )
 
 
 def _of_no_database(text: str) -> Advice | None:

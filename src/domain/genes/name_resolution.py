@@ -56,6 +56,8 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
+_FIRST = ("alpha", "α", "a", "1", "i")
+_OF_RECEPTOR = late_pattern(r"(.+?)[ -]receptor(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
@@ -218,6 +220,23 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
             if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
                 return True
     return False
+
+
+def bound_and_which(text: str) -> tuple[str, str]:
+    """Split the name of a receptor into what it binds and what tells it from others: `IL-2`, `beta`; else ("", "")."""
+    found = _OF_RECEPTOR.fullmatch(text)
+    return (found[1], found[2] or "") if found else ("", "")
+
+
+def receptors_of(gene: GeneFacts, which: str) -> Iterator[str]:
+    """Yield names of a receptor of a gene's protein. `which`: its number or letter; the first may be the only one."""
+    for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
+        yield from (f"{bound} receptor{suffix}" for bound in (gene.name, gene.symbol))
+
+
+def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
+    """Return True if a gene with one of these names is the receptor: without `which`, only by its approved name."""
+    return called.endswith(which) or fold.compact(gene.name) == fold.compact(called)
 
 
 def has_an_order(name: GeneName) -> bool:

@@ -330,18 +330,20 @@ class LocalGenes(GeneSource):
         return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
-        """Read the receptor of something that has another name: `M-CSF receptor` is that of CSF1."""
-        bound = GeneName.read(name.text.removesuffix(" receptor"))
-        if _is_read(human) or bound.text == name.text:
+        """Read the receptor of something that has another name: `TNF alpha receptor 1` is that of TNF."""
+        bound, which = name_resolution.bound_and_which(name.text)
+        if _is_read(human) or not bound:
             return human
-        found = await self._of_organism(bound, HUMAN, told, seconds)
+        found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
         if found.reading is None or (gene := found.reading.gene) is None:
             return human
-        receptors = await self._of_organism(GeneName.read(f"{gene.name} receptor"), HUMAN, told, seconds)
-        if receptors.reading is None or (receptor := receptors.reading.gene) is None:
-            return human
-        read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
-        return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
+        for called in name_resolution.receptors_of(gene, which):
+            receptors = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
+            receptor = receptors.reading and receptors.reading.gene
+            if receptor and name_resolution.is_receptor(receptor, called, which):
+                read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
+                return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
+        return human
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
         """Read a name that no human gene has by the labels of drawings."""
