@@ -47,7 +47,7 @@ class Lookup(Generic[IdentifierT, RecordT]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
-            raise EntityNotFound(self._kind, str(identifier), other=await self._meant(identifier))
+            raise EntityNotFound.of(self._kind, str(identifier), other=await self._meant(identifier))
         return record
 
     async def _meant(self, identifier: IdentifierT) -> Advice | None:
@@ -117,7 +117,7 @@ class LookupPathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound.of(PATHWAY, str(identifier))
         drugs = await self._counts.of_pathway(identifier)
         return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)
 
@@ -132,5 +132,5 @@ class LookupFile:
         """Return the GPML as published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (body := await self._source.file(identifier)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound.of(PATHWAY, str(identifier))
         return body

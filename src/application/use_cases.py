@@ -162,7 +162,9 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
-            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions, elsewhere=elsewhere),
+            list_interactions=ListInteractions(
+                sources, resolve=resolve_many.resolutions, elsewhere=elsewhere, whole=whole
+            ),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,

@@ -109,7 +109,7 @@ class CompoundNameResolver:
 
     async def _by_number(self, identifier: LigandId) -> Meant:
         if (ligand := await self._ligands.get(identifier)) is None:
-            raise EntityNotFound(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
+            raise EntityNotFound.of(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
         return _of_ligand(ligand, "ligand", label=None)
 
     async def _ligand(self, text: str) -> Ligand | None:
@@ -132,7 +132,7 @@ class CompoundNameResolver:
             if reference.is_of(COMPOUND):
                 record = await self._compounds.get(CompoundId.parse(reference.text))
                 if record is None:
-                    raise EntityNotFound(COMPOUND, reference.text)
+                    raise EntityNotFound.of(COMPOUND, reference.text)
             else:
                 exact = await self._called(reference.text)
                 record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None

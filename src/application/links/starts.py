@@ -118,7 +118,7 @@ class Starts:
             identifier = IDENTIFIERS[kind].parse(read_as.id)
         found = await self._of(identifier)
         if found is None:
-            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+            raise EntityNotFound.of(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found, read_as
 
     async def several(
@@ -208,7 +208,7 @@ class Starts:
     async def _community(self, given: str) -> Start:
         """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
         if (known := await self._sources.pathways.communities()) is None:
-            raise UpstreamError(PATHWAY.service, "the list of communities is not available")
+            raise UpstreamError.of(PATHWAY.service, "the list of communities is not available")
         if (found := called(given, known.communities)) is None:
             raise AmbiguousQuery(*pathway_remarks.unknown_community(given, names_of(known.communities), "id"), given)
         return Start(Place(linked_entities.community(found)), known.version, known.provenance)
@@ -258,7 +258,7 @@ def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
         if reference is None or not reference.own or reference.is_of(named):
             raise
         calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
-        raise UnresolvedEntity(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
+        raise UnresolvedEntity.of(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
 
 
 def _by_number(identifier: CompoundId) -> Start:

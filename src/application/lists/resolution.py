@@ -155,7 +155,7 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited.with_message(*list_messages.late(name, time_limits.LIST))
+    late = RateLimited(*list_messages.late(name, time_limits.LIST))
     return resolution.failed(_input(name), late)
 
 

@@ -123,7 +123,7 @@ class DrawPathway:
         _check(look, wanted)
         ends = _ends(path, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
-            raise EntityNotFound(_DRAWN, str(identifier))
+            raise EntityNotFound.of(_DRAWN, str(identifier))
         diagram = with_large_letters(known.diagram) if look.large_letters else known.diagram
         components = await self._source.components(identifier) if wanted or ends or drugs else None
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
@@ -167,7 +167,7 @@ class DrawPathway:
         """
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         if (components := await self._source.components(identifier)) is None:
-            raise EntityNotFound(_DRAWN, str(identifier))
+            raise EntityNotFound.of(_DRAWN, str(identifier))
         drawn = DrawnNodes(components)
 
         def is_drawn(text: str) -> bool:
@@ -368,8 +368,8 @@ class DepictCompound:
             return found
         # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
-            raise EntityNotFound.with_message(*pathway_messages.not_depicted(str(identifier)), str(identifier))
-        raise EntityNotFound(COMPOUND, str(identifier))
+            raise EntityNotFound(*pathway_messages.not_depicted(str(identifier)), str(identifier))
+        raise EntityNotFound.of(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:
         """Return True if the source has the compound; False also if it fails to answer."""

@@ -78,7 +78,7 @@ async def answer(
         raise
     except TimeoutError as error:
         late = f"there was no answer within {seconds:g} seconds"
-        raise UpstreamError(tool.kind.service, late) from error
+        raise UpstreamError.of(tool.kind.service, late) from error
 
 
 async def call(

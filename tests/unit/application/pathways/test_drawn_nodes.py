@@ -47,7 +47,7 @@ class Compounds(CompoundNameResolver):
     async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
         keys = self._known.get(name, [name] if name.count("-") == 2 else [])
         if not keys and name not in self._not_at_hand:
-            raise EntityNotFound(LIGAND, name)
+            raise EntityNotFound.of(LIGAND, name)
         if at_hand and name in self._not_at_hand:
             return Meant(sought=SoughtCompound(), known=False)
         if len(keys) > 1:

@@ -610,8 +610,8 @@ def failing(error: Exception) -> UseCases:
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (UpstreamError("WikiPathways", "it did not answer in time"), "UPSTREAM_ERROR", "Repeat the same call"),
-        (RateLimited("WikiPathways", 7), "RATE_LIMITED", "Wait 7 seconds"),
+        (UpstreamError.of("WikiPathways", "it did not answer in time"), "UPSTREAM_ERROR", "Repeat the same call"),
+        (RateLimited.of("WikiPathways", 7), "RATE_LIMITED", "Wait 7 seconds"),
     ],
 )
 async def test_trouble_upstream_names_the_service_and_says_to_repeat(
@@ -658,7 +658,7 @@ async def test_empty_lists_of_components_are_left_out(use_cases: UseCases) -> No
 async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) -> None:
     found = await failure(use_cases, "get_pathway", {"pathway_id": "WP:WP99999"})
 
-    assert found.message == EntityNotFound(PATHWAY, "WP:WP99999").message
+    assert found.message == EntityNotFound.of(PATHWAY, "WP:WP99999").message
     assert "WP:WP99999" in found.message
     assert "search_pathways" in found.recovery_hint
 

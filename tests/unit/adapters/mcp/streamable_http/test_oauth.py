@@ -32,7 +32,7 @@ class Published:
         self.asked += 1
         await anyio.lowlevel.checkpoint()
         if self.down:
-            raise UpstreamError("identity provider", "it cannot be reached")
+            raise UpstreamError.of("identity provider", "it cannot be reached")
         return [one.public for one in self.signers]
 
 
