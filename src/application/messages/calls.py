@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Part, Refusal, either, joined
+from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, either, joined
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.next_calls import LINKS, RESOLVE_MANY, SHORTEST_QUERY, beginning, command, search
 from biofacts.domain.lists.resolution import MOST_OPTIONS
-from biofacts.domain.search.words import is_symbol, may_be_corrected
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -74,13 +73,8 @@ def unknown_name(
     if similar:
         names = [short(name) for name, _ in similar]
         meant = Advice(f"Did you mean {' or '.join(names)}? ", Choice([call for _, call in similar], names), ".")
-    return said, joined(meant, known_elsewhere(asked, ways)) or Advice(*similar_names(asked, search(kind, asked)))
-
-
-def similar_names(asked: str, *calls: Part) -> Sequence[Part]:
-    """Say how to check the spelling of an unknown name: with `calls`, unless no word of it is one that they correct."""
-    is_corrected = any(may_be_corrected(word) and not is_symbol(word) for word in asked.replace("-", " ").split())
-    return ("To check the spelling, ", *calls, ".") if is_corrected else ("Check its spelling.",)
+    search_for_it = Advice("To check the spelling, ", search(kind, asked), ".")
+    return said, joined(meant, known_elsewhere(asked, ways)) or search_for_it
 
 
 def many_words(kind: Kind, query: str, most: int) -> Refusal:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from biofacts.application.messages.calls import known_elsewhere, similar_names
+from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
 from biofacts.domain.answers.kinds import GENE, Kind
@@ -62,7 +62,7 @@ def not_a_gene(asked: str) -> str:
 def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall) -> Advice:
     """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
     said = f"{not_a_gene(asked)} For a compound, "
-    return Advice(said, compounds, "; to search for it as a topic, ", topic, ". ", *similar_names(asked, genes))
+    return Advice(said, compounds, "; to search for it as a topic, ", topic, "; to check the spelling, ", genes, ".")
 
 
 def of_that_number(other: str, symbol: str, gene: str) -> Advice:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from biofacts.application.messages.calls import similar_names
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal, joined
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
@@ -304,7 +303,7 @@ def no_node(asked: str, genes: NextCall, compounds: NextCall) -> Advice:
     said = f"'{short(asked)}' is not a known gene or compound, and no drawn interaction has it as a label."
     if names := names_in(asked):
         return Advice(f"{said} Send one name at a time: {', '.join(map(short, names[:_MOST_SHOWN]))}.")
-    return Advice(f"{said} ", *similar_names(asked, genes, "; or ", compounds))
+    return Advice(f"{said} To check the spelling, ", genes, "; or ", compounds, ".")
 
 
 INCOMPLETE_INTERACTIONS = (
