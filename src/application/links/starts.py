@@ -26,7 +26,7 @@ from biofacts.domain.answers.errors import (
     UpstreamError,
 )
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName
-from biofacts.domain.answers.records import HGNC, Provenance, RecordReadAs
+from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
     BY_NAME,
@@ -186,15 +186,11 @@ class Starts:
     async def _catalogued(self, identifier: _Catalogued) -> Start | None:
         match identifier:
             case GeneId():
-                return _first(await self._sources.genes.bearing([_own(identifier)]), linked_entities.gene)
+                return _first(await self._sources.genes.bearing([identifier.keyed]), linked_entities.gene)
             case TargetId():
-                return _first(
-                    await self._sources.targets.bearing([("iuphar", identifier.number)]), linked_entities.target
-                )
+                return _first(await self._sources.targets.bearing([identifier.keyed]), linked_entities.target)
             case LigandId():
-                return _first(
-                    await self._sources.ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand
-                )
+                return _first(await self._sources.ligands.bearing([identifier.keyed]), linked_entities.ligand)
             case PathwayId():
                 return await self._pathway(identifier)
 
@@ -270,10 +266,6 @@ def _by_number(identifier: CompoundId) -> Start:
 
 def _identifiers_of(start: Start | None) -> int:
     return 1 + len(start.place.identifiers) if start else 1
-
-
-def _own(gene: GeneId) -> tuple[str, str]:
-    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
 
 
 def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> Start | None:

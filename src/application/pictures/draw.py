@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists import batch, name_lists
+from biofacts.application.lists import name_lists
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
@@ -235,9 +235,9 @@ class DrawPathway:
 
         # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
         end = anyio.current_time() + time_limits.LIST
-        await batch.each(every, look, seconds=time_limits.LIST)
+        await name_lists.each(every, look, seconds=time_limits.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
-        await batch.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
+        await name_lists.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}

@@ -114,6 +114,11 @@ class GeneId(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.database}:{self.number}"
 
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return ("hgnc", str(self)) if self.database == "HGNC" else ("entrez", self.number)
+
 
 class PathwayId(msgspec.Struct, frozen=True):
     """A WikiPathways identifier, printed as `WP:WP534`."""
@@ -152,6 +157,11 @@ class LigandId(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
 
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return "iuphar", self.number
+
 
 class TargetId(msgspec.Struct, frozen=True):
     """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
@@ -165,6 +175,11 @@ class TargetId(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
+
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return "iuphar", self.number
 
 
 # The five kinds of entity in one order, with the type of their identifiers: all tables of kinds derive from these

@@ -173,7 +173,7 @@ class LocalTargets(TargetSource):
             search_terms.first_name(bare),
             search_terms.other_name(bare),
             *search_terms.named_in(name, TARGET),
-            *_in_full(name),
+            _in_full(name),
         )
         return bool(await targets.keys(terms))
 
@@ -324,7 +324,7 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return await _group(targets, group)
     if found:
         return Lead(found)
-    if received := await targets.with_terms(_in_full(query)):
+    if received := await targets.with_terms([_in_full(query)]):
         return Lead(received, rest=scores.CONTESTED)
     if channels := await _channels(targets, query):
         return Lead(channels, as_ranked=True)
@@ -346,15 +346,12 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
     return as_written or {number: entries[number] for number, one in symbols.items() if one.casefold() == folded}
 
 
-def _in_full(query: str) -> Sequence[str]:
-    """Return the term of the name that the abbreviation of a receptor or an activated factor stands for.
-
-    AT1R is the AT1 receptor, and factor XIa coagulation factor XI.
-    """
-    if shorthand := _RECEPTOR.fullmatch(query):
-        return [search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))]
-    full = target_steps.in_full(query)
-    return [search_terms.first_name(fold.literal(full))] if full != query else []
+def _in_full(query: str) -> str:
+    """Return the term of a name in full: AT1R is the AT1 receptor, and factor XIa coagulation factor XI."""
+    shorthand = _RECEPTOR.fullmatch(query)
+    return search_terms.first_name(
+        fold.literal(f"{shorthand[1]} receptor" if shorthand else target_steps.in_full(query))
+    )
 
 
 async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:

@@ -18,10 +18,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.lists import result_tables
 from biofacts.domain.lists.name_matches import Called, Reason
 from biofacts.domain.lists.resolution import Option
 from biofacts.ports.compounds import CompoundSource
@@ -340,7 +340,7 @@ async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch
     def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
         return ["ATM", "p53"]
 
-    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    monkeypatch.setattr(result_tables, "symbols_of_date", symbols_of)
     (found,) = (await many(["1-Mar"], "gene")).items
 
     assert found.status == "ambiguous"

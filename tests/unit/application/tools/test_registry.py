@@ -339,6 +339,19 @@ async def test_values_without_end_or_content_are_refused_with_a_call(use_cases: 
         assert follow.proposed(found.recovery_hint, follow.Step(tool, {main: value}))
 
 
+@pytest.mark.parametrize(("depth", "is_found"), [(4, True), (5, False)])
+@pytest.mark.parametrize("is_list", [True, False])
+async def test_a_value_is_looked_for_in_four_layers(
+    use_cases: UseCases, depth: int, is_list: bool, is_found: bool
+) -> None:
+    value: object = "WP:WP707"
+    for _ in range(depth):
+        value = [value] if is_list else {"x": value}
+    found = await failure(use_cases, "get_pathway", {"pathway_id": value})
+
+    assert ("pathway_id='WP:WP707'" in found.recovery_hint) is is_found
+
+
 async def test_a_hint_about_a_page_size_shows_a_valid_one_and_keeps_the_query(use_cases: UseCases) -> None:
     hints = [
         (await failure(use_cases, "search_pathways", {"query": "apoptosis", "page_size": size})).recovery_hint

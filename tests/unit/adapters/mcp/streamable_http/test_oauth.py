@@ -104,6 +104,18 @@ async def test_what_is_no_token_is_refused(text: str) -> None:
     assert await verified(text) is None
 
 
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [("a.b.c", "DecodeError"), (Signer("second").token(), "an unknown key or algorithm")],
+    ids=["no token", "unknown key"],
+)
+async def test_the_log_says_why_a_token_is_refused(token: str, why: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    await verified(token)
+
+    assert [record.getMessage() for record in caplog.records] == [f"a token is refused: {why}"]
+
+
 async def test_a_header_without_end_is_refused() -> None:
     assert await verified(f"{urlsafe_b64encode(b'[' * 40_000).decode()}.e30.e30") is None
 
