@@ -14,7 +14,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import subunits_of
+from biofacts.adapters.local.pharmacology.guide import in_step
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -397,16 +397,8 @@ async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
-    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
-    if step.subunits:
-        families = await subunits_of(of.targets, step)
-        common = {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
-    elif step.every:
-        several = [await of.targets.with_terms([term]) for term in step.selectors]
-        common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
-    else:
-        common = dict(await of.targets.with_terms(step.selectors))
-    names = _names(common)
+    """Return the targets of a step, and the ligands that are targets with one of its selectors."""
+    names = _names(await in_step(of.targets, step))
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}

@@ -49,6 +49,9 @@ _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
+_CLASS_LAST = late_pattern(
+    rf"(?<=\w)(\s+(?:{target_lists.ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
+)
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -128,7 +131,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def denies(self) -> bool:
         """True if the query says what it does not want."""
-        return bool(self.excluded) or any(part.excluded for part in self.parts)
+        return bool(self.excluded or self.filters.denials) or any(part.excluded for part in self.parts)
 
     @property
     def target(self) -> str:
@@ -349,8 +352,11 @@ def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Rea
 
 
 def _spelt_out(text: str) -> str:
-    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor."""
-    return _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text))
+    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
+
+    A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
+    """
+    return _CLASS_LAST.sub(r" \2\1", _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text)))
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
@@ -396,8 +402,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
         # `adenosine A2A` looks like a mutation, too.
-        for named in [plain, [word for word in plain if word not in mutations]] if mutations else [plain]:
-            if not named:
+        unmutated = [word for word in plain if word not in mutations]
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, target_steps.untyped(plain)))):
+            if not (named := [*form]):
                 continue
             whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
             written = _as_written(phrase.query, named) or " ".join(named)
