@@ -262,7 +262,9 @@ def beginnings(compact: str) -> Iterator[str]:
         return
     chunks = list(_CHUNK.finditer(compact))
     for chunk in chunks[1:]:
-        if _SHORTEST <= chunk.start() <= _LONGEST:
+        # Two letters are a series only before the last number, as MS is none of MS4A1; P2 is one of P2X1.
+        shortest = _SHORTEST + 1 if chunk is chunks[1] is not chunks[-1] else _SHORTEST
+        if shortest <= chunk.start() <= _LONGEST:
             yield compact[: chunk.start()]
     if chunks and (found := _LETTERED.match(compact, chunks[-1].start())) and found.end() >= _SHORTEST:
         yield compact[: found.end()]

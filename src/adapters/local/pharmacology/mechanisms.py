@@ -38,6 +38,7 @@ from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
 _LISTS_KEPT = 16
+_SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
 _BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
 """Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
@@ -300,7 +301,8 @@ class Mechanisms:
                 yield partial(_called, step, key, of)
             else:
                 yield partial(_found, step, of)
-        yield partial(self._by_gene, mechanism.target, of)
+        if mechanism.exact:
+            yield partial(self._by_gene, mechanism.target, of)
 
     def _by_receptor(
         self, mechanism: Mechanism, of: Catalogues
@@ -318,10 +320,13 @@ class Mechanisms:
         synonyms are such, there are none for the root that names another gene: MTP is microsomal triglyceride transfer
         protein, which is no target, though ferroportin is also MTP1.
         """
-        found = await of.targets.with_terms(step.selectors)
         series = await of.targets.keys([search_terms.series(root)])
-        if series or not found or of.genes is None:
-            return _related(found, {*series})
+        if series:
+            return _related(await of.targets.with_terms([*step.selectors, search_terms.series(root)]), {*series})
+        # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
+        found = await of.targets.with_terms(step.selectors) if len(root) > _SHORTEST_ROOT else {}
+        if not found or of.genes is None:
+            return _names(found)
         gene = await self._genes.named(root, of.genes)
         return _names(found) if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 

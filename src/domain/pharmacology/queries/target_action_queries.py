@@ -20,7 +20,14 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.query_words import LEFT_ASIDE, OF_ILLNESS, QUALIFIERS, QUALITIES, Quality
+from biofacts.domain.pharmacology.query_words import (
+    LEFT_ASIDE,
+    OF_ILLNESS,
+    QUALIFIERS,
+    QUALITIES,
+    Quality,
+    possible_illness,
+)
 from biofacts.domain.search import denials
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -40,7 +47,7 @@ _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
-_MOST_WORDS = 16
+_MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
@@ -108,7 +115,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
     other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
     ligands are to be selective over; `aside`: ignored words of a class. `abbreviated`: True for a query that was read
-    as an abbreviation.
+    as an abbreviation. `illness`: the short abbreviation of the target, which may be of an illness.
     """
 
     asked: str
@@ -127,6 +134,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     over: str = ""
     aside: tuple[str, ...] = ()
     abbreviated: bool = False
+    illness: str = ""
 
     @property
     def denies(self) -> bool:
@@ -216,6 +224,11 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         return Plan(asked=query, drug_class=plural, filters=filters)
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text, filters), filters)
+    if plan and plan.drug_class is None and (illness := possible_illness(query)):
+        # The target must have this very name: a series or an alias of genes has any two or three letters.
+        surely = tuple(msgspec.structs.replace(one, exact=(), words="") for one in plan.mechanisms)
+        short = illness if len(illness) <= _SHORT else ""
+        plan = Plan(asked=query, mechanisms=surely, filters=plan.filters, illness=short)
     return msgspec.structs.replace(plan, over=over) if plan else None
 
 

@@ -93,7 +93,7 @@ _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zet
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
 _INTERACTION = late_pattern(
-    r"(?<!\S)(?P<one>[\w-]+?)(?:\s?[-–:/]\s?|(?<=[A-Z0-9])\s(?=(?-i:\S*[A-Z0-9])))(?P<other>[\w-]+)"
+    r"(?<!\S)(?P<one>[\w-]+?)(?:\s?[-–:/]\s?|(?<=(?-i:[A-Z0-9]))\s(?=(?-i:\S*[A-Z0-9])))(?P<other>[\w-]+)"
     r"\s+(?:protein[-\s]protein\s+)?(?:interactions?|PPI)\b",
     re.I,
 )
