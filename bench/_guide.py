@@ -95,7 +95,8 @@ async def walk(use_cases: UseCases, tool: str, arguments: Mapping[str, object]) 
             error = f"{answer.error.code}: {answer.error.message}"
             return Walked(items, *(first[:2] if first else (None, None)), error, first[2] if first else seconds)
         first = first or (answer.guidance, answer.pagination.total_count, seconds)
-        items += msgspec.to_builtins(answer.items)
+        once = {side: stated for side in ("ligand", "target") if (stated := getattr(answer, side, None))}
+        items += [msgspec.to_builtins(once | item) for item in msgspec.to_builtins(answer.items)]
         if not answer.pagination.cursor:
             return Walked(items, first[0], first[1], None, first[2])
         cursor = {"cursor": answer.pagination.cursor}

@@ -124,6 +124,8 @@ def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row 
                 whole(annotation)
             case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
                 whole(returns)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if is_stub(node):
+                whole(node.args)  # an implementation has defaults of its own
             case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Assert():
                 whole(node)
             case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "ParamSpec")):

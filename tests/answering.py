@@ -37,7 +37,7 @@ class SampleAnswering(Answering):
         self.asked += names
         await anyio.lowlevel.checkpoint()
         answers = await AnswerNames(self._resolve, self._find_links, question)(names)
-        unreachable = Answer.of(failed("", UpstreamError("PubChem", "it cannot be reached")))
+        unreachable = Answer.of(failed("", UpstreamError.of("PubChem", "it cannot be reached")))
         return [
             msgspec.msgpack.encode(unreachable if name in self.unreachable else answer)
             for name, answer in zip(names, answers, strict=True)

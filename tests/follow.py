@@ -42,6 +42,7 @@ class Walk(NamedTuple):
         record = [self.outcome["id"]] if "id" in self.outcome else []
         items = self.outcome.get("items", ())
         sides = [item[side]["id"] for item in items for side in ("ligand", "source", "target") if side in item]
+        sides += [self.outcome[side]["id"] for side in ("ligand", "target") if side in self.outcome]  # stated once
         sides += [node["id"] for item in items for node in item.get("nodes", ())]
         return record + sides + [item["id"] for item in items if "id" in item]
 

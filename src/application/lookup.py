@@ -48,7 +48,7 @@ class Lookup(Generic[IdentifierT, RecordT]):
         if (record := await self._source.get(identifier)) is None:
             # Ligands and targets have overlapping numbers: the other kind may be meant.
             other = await self._other_kind.hint_for(identifier) if self._other_kind else None
-            raise EntityNotFound(self._kind, str(identifier), other=other)
+            raise EntityNotFound.of(self._kind, str(identifier), other=other)
         return record
 
 
@@ -108,7 +108,7 @@ class LookupPathway:
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (record := await self._source.get(identifier, detail)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound.of(PATHWAY, str(identifier))
         drugs = await self._counts.of_pathway(identifier)
         return with_lacks(msgspec.structs.replace(record, drugs=drugs.found), drugs.lacks)
 
@@ -123,5 +123,5 @@ class LookupFile:
         """Return the GPML as published. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (body := await self._source.file(identifier)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound.of(PATHWAY, str(identifier))
         return body

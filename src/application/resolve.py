@@ -11,8 +11,8 @@ from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.pharmacology.sentence_queries import KINDS as QUESTIONED
-from biofacts.application.pharmacology.sentence_queries import Questions
+from biofacts.application.pharmacology.sentence_answers import KINDS as QUESTIONED
+from biofacts.application.pharmacology.sentence_answers import Questions
 from biofacts.domain.answers import errors, next_calls, scores
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
@@ -24,16 +24,15 @@ from biofacts.domain.genes.names import unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
-from biofacts.domain.pathways import sentence_queries
+from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
-from biofacts.domain.pathways.sentence_queries import KindQuery
+from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.search.denials import Denial
-from biofacts.domain.search.pasted_names import parse_pasted_name
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.sources import Query, SearchSource
@@ -87,7 +86,7 @@ class Resolve(Generic[CandidateT]):
             community=community,
             ligands=ligands,
         )
-        dated = sentence_queries.dated(text, date.today()) if self._kind is PATHWAY and since is None else None
+        dated = queries.dated(text, date.today()) if self._kind is PATHWAY and since is None else None
         if dated is not None:
             asked = msgspec.structs.replace(asked, text=dated.words, changed_since=dated.since)
         of_kind = await self._of_kind(asked)
@@ -106,7 +105,7 @@ class Resolve(Generic[CandidateT]):
         advice = advice.changed(lambda call: next_calls.within(call, asked.organism)) if advice else None
         if dated is not None:
             advice = joined(pathway_messages.dated(dated, is_listed=not hits or hits.facts or not hits.items), advice)
-        wanted, unwanted = sentence_queries.genes_together(text) if self._kind is PATHWAY else ((), ())
+        wanted, unwanted = queries.genes_together(text) if self._kind is PATHWAY else ((), ())
         if wanted:
             advice = joined(pathway_messages.genes_together(wanted, unwanted), advice)
             is_doubtful = hits is not None and not any(one.score >= scores.TRUSTED for one in hits.items[:1])
@@ -121,7 +120,7 @@ class Resolve(Generic[CandidateT]):
 
         Among pathways, a topic that nothing is about is none, nor are words that a title has: `Circadian rhythm genes`.
         """
-        query = sentence_queries.of_kind(asked.text)
+        query = queries.of_kind(asked.text)
         if query is None or self._kind is not PATHWAY:
             return query if query and self._kind in QUESTIONED and query.is_of_pathway else None
         about = await self._source.search(msgspec.structs.replace(asked, text=query.topic), Window(limit=1))
@@ -218,7 +217,7 @@ class Resolve(Generic[CandidateT]):
         text = asked.text
         if (denial := denials.read(text)) is None:
             return None
-        is_read = (self._kind is PATHWAY and sentence_queries.genes_together(text)[0]) or (
+        is_read = (self._kind is PATHWAY and queries.genes_together(text)[0]) or (
             self._kind is TARGET and target_lists.target_query(text)
         )
         if is_read:

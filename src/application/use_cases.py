@@ -9,7 +9,7 @@ import msgspec
 from biofacts.application.answers.other_kinds import Elsewhere, KindSource
 from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Hear
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, CompoundsByDrawing
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
 from biofacts.application.links.counts import LinkCounts
@@ -35,7 +35,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, CompoundId, GeneId, LigandId, TargetId, all_kinds
+from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -69,8 +69,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     lookup_gene: Lookup[GeneId, Gene]
     searches: Mapping[str, Resolve[Any]]
     """The searches by kind."""
-    lookups: Mapping[str, Lookup[Any, Any]]
-    """Plain look-ups by kind, for tools of kinds that need no more."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
@@ -120,9 +118,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
-        lookups: dict[str, Lookup[Any, Any]] = {
-            kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind)) for kind in KINDS
-        }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
@@ -154,7 +149,7 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             find_paths=FindPaths(edges, between, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
             resolve_compounds=searches[COMPOUND.name],
-            lookup_compound=lookups[COMPOUND.name],
+            lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             depict_compound=DepictCompound(sources.depictions, compounds),
             resolve_ligands=searches[LIGAND.name],
             lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
@@ -162,11 +157,12 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
-            list_interactions=ListInteractions(sources, resolve=resolve_many.resolutions, elsewhere=elsewhere),
+            list_interactions=ListInteractions(
+                sources, resolve=resolve_many.resolutions, elsewhere=elsewhere, whole=whole
+            ),
             resolve_genes=searches[GENE.name],
             lookup_gene=LookupGene(genes, counts),
             searches=searches,
-            lookups=lookups,
             resolve_many=resolve_many,
             enrich_pathways=EnrichPathways(gene_sets, CompoundSets(pathways, compound_names), whole=whole),
             enrich_ranked=EnrichRanked(gene_sets, scorer, whole=whole),

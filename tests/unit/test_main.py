@@ -3,12 +3,15 @@
 import gc
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
+from biofacts.application.use_cases import UseCases
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +30,17 @@ def test_a_server_on_standard_input_imports_no_web_server() -> None:
     code = "import sys; from biofacts.__main__ import main; main(['serve']); sys.exit('uvicorn' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL).returncode == 0
+
+
+def test_a_server_on_standard_input_answers_from_the_source_of_the_settings(mocker: MockerFixture) -> None:
+    async def serve(lifespan: Callable[[object], AbstractAsyncContextManager[UseCases]], *_: object) -> None:
+        async with lifespan(None) as use_cases:
+            found.append((await use_cases.resolve_pathways("apoptosis")).items[0].title)
+
+    found: list[str] = []
+    mocker.patch("biofacts.adapters.mcp.stdio.serve", serve)
+
+    assert (main(["serve"]), found) == (0, ["Apoptosis"])
 
 
 @pytest.mark.parametrize("command", [["status"], ["sync"], ["search", "pathways", "glycolysis"]], ids=" ".join)

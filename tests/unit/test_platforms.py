@@ -171,12 +171,14 @@ def test_a_file_that_somebody_just_reads_is_replaced_a_moment_later(
 @pytest.mark.parametrize(("platform", "tries"), [("win32", 21), ("linux", 1)])
 def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", platform)
-    monkeypatch.setattr("time.sleep", Mock())
+    pauses = Mock()
+    monkeypatch.setattr("time.sleep", pauses)
     work = Mock(side_effect=PermissionError(13, "in use"))
 
     with pytest.raises(PermissionError):
         sqlite_open_files.patiently(work)
     assert work.call_count == tries
+    assert sum(pause.args[0] for pause in pauses.call_args_list) == pytest.approx(0.5 if tries > 1 else 0)
 
 
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])

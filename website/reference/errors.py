@@ -39,8 +39,8 @@ def _failures() -> Iterator[tuple[str, BiofactsError]]:
                 getattr(facts, call)(given)
             except BiofactsError as error:
                 yield f"{call}('{given}')", error
-    yield "get_compound('PubChem:CID2244')", biofacts.RateLimited("PubChem", 30.0)
-    yield "get_compound('PubChem:CID2244')", biofacts.UpstreamError("PubChem", "it did not answer in time")
+    yield "get_compound('PubChem:CID2244')", biofacts.RateLimited.of("PubChem", 30.0)
+    yield "get_compound('PubChem:CID2244')", biofacts.UpstreamError.of("PubChem", "it did not answer in time")
 
 
 def page() -> str:

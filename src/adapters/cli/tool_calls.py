@@ -106,8 +106,9 @@ async def ask(call: Call, arguments: Arguments, form: "Printer", application: "A
     from biofacts.domain.answers.pages import Page
 
     call = whole(call, arguments)
-    # `--json` prints what a tool returns, with lists cut to a size for models; tables are whole.
-    use_cases = application.use_cases(whole=not arguments.flag("json")).patient()
+    # `--json` prints what a tool returns, in a form and size for models; tables and chosen fields are whole.
+    whole_rows = not arguments.flag("json") or bool(arguments.words("fields"))
+    use_cases = application.use_cases(whole=whole_rows).patient()
     outcome = await answered(RUN[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
     if isinstance(outcome, ErrorEnvelope):
         show(outcome, as_json=arguments.flag("json"))

@@ -82,7 +82,7 @@ class LifeSciencesClient:
         if not html and _is_html(response):
             raise UpstreamError.replaced(self.service, f"it answers with a web page instead of {path}")
         if not response.content:
-            raise UpstreamError(self.service, f"it answers with nothing instead of {path}")
+            raise UpstreamError.of(self.service, f"it answers with nothing instead of {path}")
         return Fetched(
             body=response.content,
             validator=response.headers.get("etag", ""),

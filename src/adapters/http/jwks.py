@@ -31,8 +31,8 @@ class JwksClient(LifeSciencesClient):
         """Return the published keys. Raises: RateLimited, UpstreamError."""
         fetched = await self.fetch(self._address)
         if fetched is None:
-            raise UpstreamError(self.service, "there is no set of keys at BIOFACTS_OAUTH_JWKS_URL")
+            raise UpstreamError.of(self.service, "there is no set of keys at BIOFACTS_OAUTH_JWKS_URL")
         try:
             return msgspec.json.decode(fetched.body, type=_KeySetWire).keys
         except msgspec.DecodeError as error:
-            raise UpstreamError(self.service, f"its set of keys cannot be read: {error}") from error
+            raise UpstreamError.of(self.service, f"its set of keys cannot be read: {error}") from error

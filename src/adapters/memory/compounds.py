@@ -92,7 +92,7 @@ class NoDepictions(DepictionSource):
     """A source without pictures: one that we drew would not be PubChem's."""
 
     async def get(self, identifier: CompoundId) -> Depiction | None:
-        raise UpstreamError.explained(COMPOUND.service, *no_depictions())
+        raise UpstreamError.of(COMPOUND.service, *no_depictions())
 
 
 def no_depictions() -> Refusal:

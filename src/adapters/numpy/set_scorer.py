@@ -39,7 +39,7 @@ class NumpySetScorer(SetScorer):
         self, ranking: Sequence[float], sets: Sequence[Sequence[int]], *, permutations: int, seed: int, advance: Advance
     ) -> Sequence[SetScore]:
         if not RANKED.is_installed:
-            raise UpstreamError.with_message(RANKED.refusal, NO_NUMPY_HINT)
+            raise UpstreamError(RANKED.refusal, NO_NUMPY_HINT)
         run = await anyio.to_thread.run_sync(_Run, ranking, sets, permutations, seed)
         for done in range(0, permutations, _AT_ONCE):
             await advance(done, permutations)

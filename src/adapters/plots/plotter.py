@@ -61,7 +61,7 @@ class MatplotlibPlotter(Plotter):
 def figure(plot: Plot) -> "Figure":
     """Return a drawn plot. Raises: UpstreamError if Matplotlib is missing."""
     if not PLOT.is_installed:
-        raise UpstreamError.with_message(PLOT.refusal, NO_PLOT_HINT)
+        raise UpstreamError(PLOT.refusal, NO_PLOT_HINT)
     return {"dot": _dots, "bar": _bars, "running": _sums, "map": _map}[plot.kind](plot)
 
 

@@ -102,7 +102,7 @@ class SqliteCompoundNames(CompoundNames):
             yield
         except sqlite3.DatabaseError as error:
             self._on_damage()
-            raise UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
+            raise UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside") from error
 
 
 class SqliteCompoundNamesStore(CompoundNamesStore):

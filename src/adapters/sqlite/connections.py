@@ -165,4 +165,4 @@ class Readings:
     def _damaged(self, error: sqlite3.DatabaseError) -> UpstreamError:
         """Report the damage to the store, on the event loop's thread, since the store is not thread-safe."""
         self._on_damage()
-        return UpstreamError("the local catalogue", f"its file is damaged ({error}) and is set aside")
+        return UpstreamError.of("the local catalogue", f"its file is damaged ({error}) and is set aside")

@@ -309,7 +309,7 @@ def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
 
 def _check_extra() -> None:
     if not FIGURE.is_installed:
-        raise UpstreamError.with_message(FIGURE.refusal, NO_FIGURE_HINT)
+        raise UpstreamError(FIGURE.refusal, NO_FIGURE_HINT)
 
 
 def _pdf(picture: Picture, size: Size) -> bytes:
@@ -333,7 +333,5 @@ def _pdf(picture: Picture, size: Size) -> bytes:
             pdf_tags=False,
         )
     except RuntimeError as error:
-        raise UpstreamError.with_message(
-            f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT
-        ) from error
+        raise UpstreamError(f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT) from error
     return body

@@ -38,7 +38,7 @@ NO_PNG_HINT = "Request the same picture as SVG, or list the components of the pa
 def check_extra() -> None:
     """Raise UpstreamError if resvg is not installed."""
     if not PNG.is_installed:
-        raise UpstreamError.with_message(PNG.refusal, NO_PNG_HINT)
+        raise UpstreamError(PNG.refusal, NO_PNG_HINT)
 
 
 def png(picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
@@ -151,7 +151,7 @@ def _dots_of(done: CompletedProcess[bytes]) -> bytes:
     if done.returncode or not done.stdout:
         said = done.stderr[-_LAST:].decode(errors="replace").strip()
         _log.error("the process of a picture ended with %d: %s", done.returncode, said)
-        raise UpstreamError.with_message(*no_dots())
+        raise UpstreamError(*no_dots())
     return done.stdout
 
 

@@ -68,16 +68,16 @@ async def meant(
         case "error" if found.why:
             raise UpstreamError.lacking(found.why) from refusal
         case "error":
-            raise UpstreamError(kind.service, f"there was no answer within {time_limits.LIST:g} seconds") from refusal
+            raise UpstreamError.of(
+                kind.service, f"there was no answer within {time_limits.LIST:g} seconds"
+            ) from refusal
         case _ if known:
             raise refusal
         case _:
             near = [one for one in found.candidates if _is_slip(given, one.name)]
             corrected = [(one.name, own) for one in near if (own := call(kind, one.id))]
             ways = [(other, call(other, given) or way) for other, way in await elsewhere.ways(kind, given)]
-            error = UnresolvedEntity.with_message(
-                *call_messages.unknown_name(kind, given, corrected, ways, organism), given
-            )
+            error = UnresolvedEntity(*call_messages.unknown_name(kind, given, corrected, ways, organism), given)
             error.candidates = tuple(Meaning(id=one.id, symbol=one.name, why="similar name") for one in near)
             raise error from refusal
 

@@ -125,7 +125,7 @@ class CallLimit:
             with anyio.fail_after(time_limits.TURN):
                 await client.room.acquire()
         except TimeoutError as error:
-            raise RateLimited("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error
+            raise RateLimited.of("biofacts", _PAUSE, call_messages.calls_at_once(self._most)) from error
 
 
 CALLER: ContextVar[str] = ContextVar("caller", default="")

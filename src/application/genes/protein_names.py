@@ -97,7 +97,7 @@ class GenesByProtein(GeneSource):
         if genes and organism not in (None, HUMAN):
             others = [(gene.id, await self._fact(gene.id, organism, version)) for gene in genes]
             own = {one: [gene] for one, gene in others if gene and gene.organism == organism}
-            reading = orthologs.by_orthologs(reading, own) or reading
+            reading = orthologs.translated(reading, own) or reading
         return msgspec.structs.replace(found, of_protein=genes, reading=reading)
 
     async def _fact(self, identifier: str, organism: str | None, version: str | None) -> GeneFacts | None:

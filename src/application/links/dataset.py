@@ -1,6 +1,6 @@
 """Export the data set: nodes, edges, memberships and names of everything that is cached, and their description."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -10,7 +10,7 @@ import msgspec
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links import export
 from biofacts.application.links.export import Exported, ExportPart, ExportRow, LinkRows
-from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
@@ -41,12 +41,13 @@ class DatasetRows:
 
     async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
-        async for part in self._links.ligand_target():
-            yield self._part(part, [self._acting(row) for row in part.rows])
-        async for part in self._links.target_gene():
-            yield self._part(part, [self._gene_of(row) for row in part.rows])
-        async for part in self._links.ligand_compound():
-            yield self._part(part, [self._being(row) for row in part.rows])
+        for parts, edge in (
+            (self._links.ligand_target(), self._acting),
+            (self._links.target_gene(), self._gene_of),
+            (self._links.ligand_compound(), self._being),
+        ):
+            async for part in parts:
+                yield self._part(part, [edge(row) for row in part.rows])
         async for part in self._interactions():
             yield part
 
@@ -136,33 +137,40 @@ class DatasetRows:
     async def _of_gene(self, key: GeneId) -> Sequence[ExportRow]:
         one = await self._sources.genes.get(key)
         assert one is not None  # the census has just listed it
-        self._meet(GENE.name, one.id, one.symbol, one.organism, HGNC)
         names = {
             "symbol": (one.symbol,), "name": (one.name,), "previous symbol": one.previous_symbols,
             "alias": one.aliases,
         }  # fmt: skip
-        return _names(GENE.name, one.id, HGNC, names)
+        return self._called(GENE, one.id, one.organism, HGNC, names)
 
     async def _of_ligand(self, key: LigandId) -> Sequence[ExportRow]:
         one = await self._sources.ligands.get(key)
         assert one is not None
-        self._meet(LIGAND.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "approved name": (one.approved_name,), "synonym": one.synonyms}
-        return _names(LIGAND.name, one.id, GUIDE, names)
+        return self._called(LIGAND, one.id, None, GUIDE, names)
 
     async def _of_target(self, key: TargetId) -> Sequence[ExportRow]:
         one = await self._sources.targets.get(key)
         assert one is not None
-        self._meet(TARGET.name, one.id, one.name, None, GUIDE)
         names = {"name": (one.name,), "abbreviation": (one.abbreviation,), "synonym": one.synonyms}
-        return _names(TARGET.name, one.id, GUIDE, names)
+        return self._called(TARGET, one.id, None, GUIDE, names)
 
     async def _of_pathway(self, key: PathwayId) -> Sequence[ExportRow]:
         carried = await self._sources.pathways.carried(key)
         assert carried is not None
         one = carried.entity
-        self._meet(PATHWAY.name, one.id, one.title, one.organism, PATHWAY.service)
-        return _names(PATHWAY.name, one.id, PATHWAY.service, {"title": (one.title,)})
+        return self._called(PATHWAY, one.id, one.organism, PATHWAY.service, {"title": (one.title,)})
+
+    def _called(
+        self, kind: Kind, identifier: str, organism: str | None, service: str, names: Mapping[str, Sequence[str | None]]
+    ) -> Sequence[ExportRow]:
+        """Add a node under the first of its names, and return a row for each; a name of several sorts has the first."""
+        sorts: dict[str, str] = {}
+        for sort, several in names.items():
+            for name in filter(None, several):
+                sorts.setdefault(name, sort)
+        self._meet(kind.name, identifier, next(iter(sorts)), organism, service)
+        return [(kind.name, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
 
     def _meet(self, kind: str, identifier: object, name: object, organism: object, service: str) -> None:
         """Add a node, or the name of a node that had none."""
@@ -180,15 +188,6 @@ _UNDRAWN: ExportRow = (None, None, None, True)
 
 def _said_by(service: str) -> tuple[str, str]:
     return service, LICENCES[service]
-
-
-def _names(kind: str, identifier: str, service: str, names: Mapping[str, Iterable[str | None]]) -> Sequence[ExportRow]:
-    """Return a row for each name; a name of several sorts has the first."""
-    sorts: dict[str, str] = {}
-    for sort, several in names.items():
-        for name in filter(None, several):
-            sorts.setdefault(name, sort)
-    return [(kind, identifier, name, sort, *_said_by(service)) for name, sort in sorts.items()]
 
 
 class ExportDataset:

@@ -1,6 +1,6 @@
 """Export links: write each join table to a file."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -9,15 +9,15 @@ import msgspec
 
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links import linked_entities
-from biofacts.application.links.joins import Joins
+from biofacts.application.links.joins import Joins, Step
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import Releases, Window
+from biofacts.domain.answers.pages import Releases, Window, versions_of
 from biofacts.domain.answers.records import Item
 from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links import export_files
 from biofacts.domain.links.export_files import DRAWN_EDGES
@@ -35,9 +35,11 @@ from biofacts.ports.links import Census, LinkTableFolder, TextFiles
 from biofacts.ports.lists import WrongUse
 from biofacts.ports.pathways import PathwayEdges
 from biofacts.ports.pharmacology import WantedInteractions
+from biofacts.ports.sources import JoinSource
 from biofacts.ports.synchronisation import Progress, unseen
 
 T = TypeVar("T")
+EntityT = TypeVar("EntityT")
 
 
 class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
@@ -70,33 +72,49 @@ class LinkRows:
         self._sources = sources
         self._census = census
 
-    async def target_gene(self) -> AsyncIterator[ExportPart]:
+    def target_gene(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `TARGET_GENE`."""
-        numbers = [("iuphar", one.number) for one in await self._census.targets()]
-        for done, some in batches(numbers):
-            found = await self._sources.targets.bearing(some)
-            starts = _starts(Place(linked_entities.target(one.entity), one.identifiers) for one in found.found)
-            reached = await self._walks.targets_to_genes([*starts.values()])
-            rows = [
-                (*_target(starts[link.source].entity), *_gene(link.to.entity), *_evidence(link.to.entity))
-                for link in reached.links
-            ]
-            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(numbers))
+        return self._joined(
+            self._census.targets, self._sources.targets, linked_entities.target, self._walks.targets_to_genes,
+            lambda target, gene: (*_target(target), *_gene(gene), *_evidence(gene)),
+        )  # fmt: skip
 
-    async def gene_pathway(self) -> AsyncIterator[ExportPart]:
+    def gene_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `GENE_PATHWAY`."""
-        ids = [("hgnc", str(one)) for one in await self._census.human_genes()]
+        return self._joined(
+            self._census.human_genes, self._sources.genes, linked_entities.gene, self._walks.genes_to_pathways,
+            lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
+        )  # fmt: skip
+
+    def ligand_compound(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `LIGAND_COMPOUND`."""
+        return self._joined(
+            self._census.ligands, self._sources.ligands, linked_entities.ligand, self._walks.ligands_to_compounds,
+            lambda ligand, compound: (*_ligand(ligand), compound.id),
+        )  # fmt: skip
+
+    async def _joined(
+        self,
+        listed: Callable[[], Awaitable[Sequence[GeneId | LigandId | TargetId]]],
+        source: JoinSource[EntityT],
+        linked: Callable[[EntityT], Linked],
+        walk: Step,
+        row: Callable[[Linked, Linked], ExportRow],
+        organism: str | None = None,
+    ) -> AsyncIterator[ExportPart]:
+        """Yield a row for each link of the listed records. `organism`: of both ends; None for any."""
+        ids = await listed()
         for done, some in batches(ids):
-            found = await self._sources.genes.bearing(some)
-            human = [one for one in found.found if one.entity.organism == HUMAN]
-            starts = _starts(Place(linked_entities.gene(one.entity), one.identifiers) for one in human)
-            reached = await self._walks.genes_to_pathways([*starts.values()])
+            found = await source.bearing([one.keyed for one in some])
+            places = [Place(linked(one.entity), one.identifiers) for one in found.found]
+            starts = {one.key: one for one in places if organism in (None, one.entity.organism)}
+            reached = await walk([*starts.values()])
             rows = [
-                (*_gene(starts[link.source].entity), *_pathway(link.to.entity))
+                row(starts[link.source].entity, link.to.entity)
                 for link in reached.links
-                if link.to.entity.organism == HUMAN
+                if organism in (None, link.to.entity.organism)
             ]
-            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(ids))
+            yield ExportPart(rows, versions_of(found.version, reached.version), done, len(ids))
 
     async def ligand_target(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `LIGAND_TARGET`."""
@@ -112,32 +130,19 @@ class LinkRows:
                 versions.append(hits.version)
             yield ExportPart(rows, " ".join(versions), done, len(ligands))
 
-    async def ligand_compound(self) -> AsyncIterator[ExportPart]:
-        """Yield the rows of `LIGAND_COMPOUND`."""
-        numbers = [("iuphar", one.number) for one in await self._census.ligands()]
-        for done, some in batches(numbers):
-            found = await self._sources.ligands.bearing(some)
-            starts = _starts(Place(linked_entities.ligand(one.entity), one.identifiers) for one in found.found)
-            reached = await self._walks.ligands_to_compounds([*starts.values()])
-            rows = [(*_ligand(starts[link.source].entity), link.to.entity.id) for link in reached.links]
-            yield ExportPart(rows, f"{found.version} {reached.version}", done, len(numbers))
-
     async def compound_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `COMPOUND_PATHWAY`."""
         ids = await self._census.pathways()
         for done, one in enumerate(ids, start=1):
-            place, version = await self._carrying(one)
-            reached = await self._walks.pathways_to_compounds([place])
+            carried = await self._sources.pathways.carried(one)
+            assert carried is not None  # the census has just listed it
+            place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
+            reached = await self._walks.drawn_compounds.compounds_of([place])
             rows = [
                 (link.to.entity.id, link.to.entity.name, *_pathway(place.entity), *_evidence(link.to.entity))
                 for link in reached.links
             ]
-            yield ExportPart(rows, f"{version} {reached.version}", done, len(ids))
-
-    async def _carrying(self, identifier: PathwayId) -> tuple[Place, str]:
-        carried = await self._sources.pathways.carried(identifier)
-        assert carried is not None  # the census has just listed it
-        return Place(linked_entities.pathway(carried.entity), carried.identifiers), carried.version
+            yield ExportPart(rows, versions_of(carried.version, reached.version), done, len(ids))
 
 
 class ExportLinks:
@@ -194,10 +199,6 @@ def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
     for start in range(0, len(starts), _AT_ONCE):
         some = starts[start : start + _AT_ONCE]
         yield start + len(some), some
-
-
-def _starts(places: Iterator[Place]) -> dict[tuple[str, str], Place]:
-    return {place.key: place for place in places}
 
 
 def _target(one: Linked) -> ExportRow:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links import linked_entities
@@ -37,9 +37,6 @@ from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompo
 from biofacts.ports.pharmacology import LigandSource, Side
 from biofacts.ports.sources import Bearer
 
-if TYPE_CHECKING:
-    from biofacts.domain.answers.advice import Advice
-
 Step = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 _WHOLE_LISTING = 10_000
@@ -51,7 +48,7 @@ class Joins:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._pathways_of_gene = ReverseLookup(sources.pathways, sources.genes)
-        self._drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
+        self.drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
 
     def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Step, ...]]:
         """Return the steps that lead from one kind to another, for all pairs of kinds that are linked."""
@@ -73,12 +70,12 @@ class Joins:
             ("compound", "ligand"): (self.compounds_to_ligands,),
             ("compound", "target"): (self.compounds_to_ligands, self.ligands_to_targets),
             ("compound", "gene"): (self.compounds_to_ligands, *to_genes),
-            ("compound", "pathway"): (self.compounds_to_pathways,),
+            ("compound", "pathway"): (self.drawn_compounds.pathways_of,),
             ("pathway", "gene"): (self.pathways_to_genes,),
             # Targets are joined through human genes; genes of other organisms through their orthologs.
             ("pathway", "target"): (self.pathways_to_human_genes, self.genes_to_targets),
             ("pathway", "ligand"): (self.pathways_to_human_genes, *to_ligands),
-            ("pathway", "compound"): (self.pathways_to_compounds,),
+            ("pathway", "compound"): (self.drawn_compounds.compounds_of,),
             ("pathway", "pathway"): (self.pathways_to_pathways,),
             ("pathway", "community"): (self.pathways_to_communities,),
             ("community", "pathway"): (self.communities_to_pathways,),
@@ -142,21 +139,17 @@ class Joins:
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
         """List the pathways that `get_pathways_for_gene` lists."""
-        links: list[Link] = []
-        versions: list[str] = []
-        told_by: list[Provenance | None] = []
-        lacking: dict[str, Advice] = {}
-        for one in genes:
-            name = GeneName.parse(one.entity.id)
-            answer = await self._pathways_of_gene.window(name, None, Window(limit=_WHOLE_LISTING))
-            if answer is not None:
-                versions.append(answer.hits.version)
-                told_by.append(answer.hits.provenance)
-                if answer.advice is not None and answer.hits.items:
-                    lacking[str(answer.advice)] = answer.advice
-                why = Evidence(via="gene", value=one.entity.label, sources=(PATHWAY.service,))
-                links += [Link(one.key, Place(linked_entities.pathway(found, why))) for found in answer.hits.items]
-        return Stretch(links, versions_of(*versions), told_by, [*lacking.values()])
+        return Stretch.merged([await self._with_gene(one) for one in genes])
+
+    async def _with_gene(self, gene: Place) -> Stretch:
+        name = GeneName.parse(gene.entity.id)
+        answer = await self._pathways_of_gene.window(name, None, Window(limit=_WHOLE_LISTING))
+        if answer is None:
+            return Stretch((), "", ())
+        why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
+        links = [Link(gene.key, Place(linked_entities.pathway(found, why))) for found in answer.hits.items]
+        lacking = [answer.advice] if answer.advice is not None and links else []
+        return Stretch(links, answer.hits.version, [answer.hits.provenance], lacking)
 
     async def targets_to_ligands(self, targets: Sequence[Place]) -> Stretch:
         """Join by interactions."""
@@ -184,7 +177,7 @@ class Joins:
         """Join by the CID that the Guide states."""
         known, version, told_by = await self._identified(ligands)
         cids = {one.key: sorted(values(one.identifiers, "pubchem_compound")) for one in known}
-        names = await self._drawn_compounds.names({cid for several in cids.values() for cid in several})
+        names = await self.drawn_compounds.names({cid for several in cids.values() for cid in several})
         links = [
             Link(one.key, Place(linked_entities.compound(cid, names.get(cid), _stated(cid)), one.identifiers))
             for one in known
@@ -209,25 +202,15 @@ class Joins:
             ]
         return Stretch(links, ligands.version, [ligands.provenance], lacking)
 
-    async def compounds_to_pathways(self, compounds: Sequence[Place]) -> Stretch:
-        """List the pathways that draw a compound; see `CompoundJoin`."""
-        return await self._drawn_compounds.pathways_of(compounds)
-
-    async def pathways_to_compounds(self, pathways: Sequence[Place]) -> Stretch:
-        """List the compounds of pathways: the reverse of `compounds_to_pathways`."""
-        return await self._drawn_compounds.compounds_of(pathways)
-
     async def pathways_to_pathways(self, pathways: Sequence[Place]) -> Stretch:
         """List the pathways that are drawn in these or draw them, then those that share many genes."""
-        links: list[Link] = []
-        versions, told_by, lacking = list[str](), list[Provenance | None](), list[str]()
-        for one in pathways:
-            found = await self._sources.pathways.related(PathwayId.parse(one.entity.id))
-            links += [Link(one.key, Place(linked_entities.related(each))) for each in found.found]
-            versions.append(found.version)
-            told_by.append(found.provenance)
-            lacking += [] if found.complete else [link_messages.INCOMPLETE_RELATED]
-        return Stretch(links, versions_of(*versions), told_by, [*dict.fromkeys(lacking)])
+        return Stretch.merged([await self._related(one) for one in pathways])
+
+    async def _related(self, pathway: Place) -> Stretch:
+        found = await self._sources.pathways.related(PathwayId.parse(pathway.entity.id))
+        links = [Link(pathway.key, Place(linked_entities.related(one))) for one in found.found]
+        lacking = [] if found.complete else [link_messages.INCOMPLETE_RELATED]
+        return Stretch(links, found.version, [found.provenance], lacking)
 
     async def pathways_to_communities(self, pathways: Sequence[Place]) -> Stretch:
         """List the communities to which pathways belong."""
@@ -348,32 +331,22 @@ class CompoundJoin:
     async def pathways_of(self, compounds: Sequence[Place]) -> Stretch:
         """List the pathways that draw compounds. A remark counts those that draw other forms of them."""
         ligands = await self._ligands.bearing(identifiers_of(compounds, OF_COMPOUNDS))
-        links: list[Link] = []
-        versions, told_by, lacking = [ligands.version], [ligands.provenance], list[str]()
-        forms = 0
+        stretches, forms = [Stretch((), ligands.version, [ligands.provenance])], 0
         for one in compounds:
             if (found := await self._drawn(one, ligands.found)) is None:
                 continue
             exact = [how.local_id for how in found.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=one.entity.label, sources=(PATHWAY.service,))
-            links += [Link(one.key, Place(linked_entities.pathway(found.candidate(key), why))) for key in exact]
+            links = [Link(one.key, Place(linked_entities.pathway(found.candidate(key), why))) for key in exact]
+            lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
+            stretches.append(Stretch(links, found.version, [found.provenance], lacking))
             forms += len(found.pathways) - len(exact)
-            versions.append(found.version)
-            told_by.append(found.provenance)
-            lacking += [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
-        if forms:
-            lacking.append(link_messages.other_forms(forms, compounds[0].entity.id if len(compounds) == 1 else None))
-        return Stretch(links, versions_of(*versions), told_by, [*dict.fromkeys(lacking)])
+        merged, only = Stretch.merged(stretches), compounds[0].entity.id if len(compounds) == 1 else None
+        return merged._replace(lacking=[*merged.lacking, link_messages.other_forms(forms, only)]) if forms else merged
 
     async def compounds_of(self, pathways: Sequence[Place]) -> Stretch:
         """List the compounds of which `pathways_of` lists these pathways."""
-        stretches = [await self._of_pathway(one) for one in pathways]
-        return Stretch(
-            [link for one in stretches for link in one.links],
-            versions_of(*(one.version for one in stretches)),
-            [each for one in stretches for each in one.told_by],
-            [*dict.fromkeys(said for one in stretches for said in one.lacking)],
-        )
+        return Stretch.merged([await self._of_pathway(one) for one in pathways])
 
     async def names(self, cids: Collection[str]) -> Mapping[str, str]:
         """Return what the Guide calls compounds, by CID: the name of the plain ligand, not of one with a label."""

@@ -3,11 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
 from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, Provenance
 from biofacts.domain.genes.gene import GeneCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
@@ -230,6 +231,17 @@ class Stretch(NamedTuple):
     version: str
     told_by: Sequence[Provenance | None]
     lacking: Sequence[str] = ()
+
+    @classmethod
+    def merged(cls, several: Iterable[Self]) -> Self:
+        """Merge the links of several places; each catalogue and each remark counts once."""
+        parts = [*several]
+        return cls(
+            [link for one in parts for link in one.links],
+            versions_of(*(one.version for one in parts)),
+            [by for one in parts for by in one.told_by],
+            [*dict.fromkeys(said for one in parts for said in one.lacking)],
+        )
 
     @property
     def places(self) -> Sequence[Place]:

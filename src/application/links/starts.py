@@ -26,7 +26,7 @@ from biofacts.domain.answers.errors import (
     UpstreamError,
 )
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName
-from biofacts.domain.answers.records import HGNC, Provenance, RecordReadAs
+from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
     BY_NAME,
@@ -118,7 +118,7 @@ class Starts:
             identifier = IDENTIFIERS[kind].parse(read_as.id)
         found = await self._of(identifier)
         if found is None:
-            raise EntityNotFound(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+            raise EntityNotFound.of(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
         return found, read_as
 
     async def several(
@@ -186,15 +186,11 @@ class Starts:
     async def _catalogued(self, identifier: _Catalogued) -> Start | None:
         match identifier:
             case GeneId():
-                return _first(await self._sources.genes.bearing([_own(identifier)]), linked_entities.gene)
+                return _first(await self._sources.genes.bearing([identifier.keyed]), linked_entities.gene)
             case TargetId():
-                return _first(
-                    await self._sources.targets.bearing([("iuphar", identifier.number)]), linked_entities.target
-                )
+                return _first(await self._sources.targets.bearing([identifier.keyed]), linked_entities.target)
             case LigandId():
-                return _first(
-                    await self._sources.ligands.bearing([("iuphar", identifier.number)]), linked_entities.ligand
-                )
+                return _first(await self._sources.ligands.bearing([identifier.keyed]), linked_entities.ligand)
             case PathwayId():
                 return await self._pathway(identifier)
 
@@ -208,7 +204,7 @@ class Starts:
     async def _community(self, given: str) -> Start:
         """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
         if (known := await self._sources.pathways.communities()) is None:
-            raise UpstreamError(PATHWAY.service, "the list of communities is not available")
+            raise UpstreamError.of(PATHWAY.service, "the list of communities is not available")
         if (found := called(given, known.communities)) is None:
             raise AmbiguousQuery(*pathway_remarks.unknown_community(given, names_of(known.communities), "id"), given)
         return Start(Place(linked_entities.community(found)), known.version, known.provenance)
@@ -258,7 +254,7 @@ def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
         if reference is None or not reference.own or reference.is_of(named):
             raise
         calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
-        raise UnresolvedEntity(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
+        raise UnresolvedEntity.of(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
 
 
 def _by_number(identifier: CompoundId) -> Start:
@@ -270,10 +266,6 @@ def _by_number(identifier: CompoundId) -> Start:
 
 def _identifiers_of(start: Start | None) -> int:
     return 1 + len(start.place.identifiers) if start else 1
-
-
-def _own(gene: GeneId) -> tuple[str, str]:
-    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
 
 
 def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> Start | None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
+from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice
+from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.remarks.answers import shown
 
 
 class Universe(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,3 +70,40 @@ class Sets(Protocol):
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on names left out and on gaps. `inside`: number of members in the background."""
         ...
+
+
+def names_of(reads: Iterable[Read]) -> dict[str, Any]:
+    """Return the fields of an answer that say how the names of its lists were read."""
+    parts = [*reads]
+    # An identifier is exact: what was read of a word comes first.
+    names = sorted((one for part in parts for one in part.names), key=lambda one: one.why.startswith("identifier"))
+    return {
+        "names": tuple(names),
+        "ambiguous": tuple(one for part in parts for one in part.ambiguous),
+        "not_found": tuple(shown(text) for part in parts for text in (*part.unknown, *part.elsewhere)),
+        "without_ortholog": tuple(text for part in parts for text in part.without_ortholog),
+    }
+
+
+def advice_on(kind: Kind, what: str, read: Read, inside: int, organism: str, *, restricted: bool) -> list[str]:
+    """Return advice on a list; see `Sets`. `what`: its members, in a word."""
+    number = len(read.members)
+    outside = list_messages.outside_background(what, inside, number, organism, restricted=restricted)
+    return [*([outside] if inside < number else []), *advice_on_names(kind, read, organism)]
+
+
+def advice_on_names(kind: Kind, read: Read, organism: str, to_organism: str | None = None) -> list[str]:
+    """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
+    parts: list[str] = []
+    if read.ambiguous:
+        names = [one.input for one in read.ambiguous]
+        parts.append(list_messages.not_counted(kind, names, organism if kind is GENE else None, to_organism))
+    if read.unknown and kind is GENE:
+        parts.append(list_messages.not_genes(len(read.unknown), organism))
+    elif read.unknown:
+        parts.append(list_messages.not_known(kind, len(read.unknown)))
+    if read.elsewhere:
+        parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
+    if read.missing:
+        parts.append(list_messages.missing(read.missing))
+    return [*parts, *dict.fromkeys(read.remarks)]

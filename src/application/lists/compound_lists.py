@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import anyio.to_thread
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
-from biofacts.application.lists import batch, name_lists
-from biofacts.application.lists.background import Read, Universe
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.background import Read, Universe, advice_on
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers import time_limits
@@ -104,7 +104,7 @@ class CompoundsOfOrganism:
         async def look(text: str) -> None:
             meant[text] = await self._one(text, remarks)
 
-        await batch.each(wanted, look, seconds=time_limits.LIST)
+        await name_lists.each(wanted, look, seconds=time_limits.LIST)
         if late := len(wanted) - len(meant):
             remarks["late"] = list_messages.late_names(late, time_limits.LIST)
         read = Read(missing=missing, remarks=[*remarks.values()], mark=_mark(meant))
@@ -134,11 +134,7 @@ class CompoundsOfOrganism:
             label = self._name(min(found))
             return _Meant(found, told=(NameRead(input=text, id=reference.text, label=label, why="identifier"),))
         try:
-            read = await (
-                self._names.by_identifier(reference, strict=False)
-                if reference
-                else self._names.by_name(text, strict=False)
-            )
+            read = await self._names.resolved(text, reference, strict=False)
         except AmbiguousQuery as error:
             meanings = error.candidates or ()
             return _Meant(frozenset(one.id for one in meanings), candidates=resolution.of_meanings(meanings))
@@ -163,24 +159,9 @@ class CompoundsOfOrganism:
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
-        organism = self._known.organism
-        parts: list[str] = []
-        if inside < (all_of := len(read.members)):
-            parts.append(
-                list_messages.outside_background(
-                    list_messages.COMPOUNDS, inside, all_of, organism, restricted=restricted
-                )
-            )
-        if read.ambiguous:
-            parts.append(list_messages.not_counted(COMPOUND, [one.input for one in read.ambiguous]))
-        if read.unknown:
-            parts.append(list_messages.not_known(COMPOUND, len(read.unknown)))
-        if read.missing:
-            parts.append(list_messages.missing(read.missing))
-        parts += read.remarks
-        if not self._known.drawn.complete:
-            parts.append(compound_messages.INCOMPLETE_COMPOUNDS)
-        return joined(*parts)
+        organism, is_complete = self._known.organism, self._known.drawn.complete
+        parts = advice_on(COMPOUND, list_messages.COMPOUNDS, read, inside, organism, restricted=restricted)
+        return joined(*parts, None if is_complete else compound_messages.INCOMPLETE_COMPOUNDS)
 
 
 def _undrawn(read: Meant) -> frozenset[str]:

@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import name_lists, orthologs, shortening
-from biofacts.application.lists.background import Read, Sets
+from biofacts.application.lists import name_lists, orthologs
+from biofacts.application.lists.background import Read, Sets, names_of
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
@@ -94,8 +94,7 @@ class EnrichPathways:
 
     def __init__(self, genes: GeneSets, compounds: CompoundSets, *, whole: bool = False) -> None:
         """`whole`: return pages of the size asked for, with all members, names and digits."""
-        self._genes = genes
-        self._orthologs = OrthologSets(genes)
+        self._genes = OrthologSets(genes)
         self._compounds = compounds
         self._whole = whole
 
@@ -135,7 +134,10 @@ class EnrichPathways:
         mark, version = Marked.parse(window.version)
         lists = list[_List]()
         for kind, names in given.items():
-            sets = await self._sets(kind, chosen, to, names, version or None)
+            if kind == "compounds":
+                sets: Sets | None = await self._compounds.open(to or chosen, version or None)
+            else:
+                sets = await self._genes.open(chosen, to, names, version or None)
             if sets is None:
                 raise outdated_cursor(cursor)
             within: AbstractSet[str] | None = None
@@ -149,15 +151,6 @@ class EnrichPathways:
             raise outdated_cursor(cursor)
         sizes = _Sizes(min_size, max_size)
         return self._answer(lists, sizes, to or chosen, window, listed, cursor, grouped=grouped)
-
-    async def _sets(
-        self, kind: Members, organism: str, to: str | None, given: Sequence[str], version: str | None
-    ) -> Sets | None:
-        if kind == "compounds":
-            return await self._compounds.open(to or organism, version)
-        if to:
-            return await self._orthologs.open(organism, to, given, version)
-        return await self._genes.open(organism, given, version)
 
     def _answer(
         self,
@@ -198,20 +191,14 @@ class EnrichPathways:
                 what=list_messages.background(what, organism, tested.number, tested.of_all, *sizes, given=restricted),
             ),
             resolved=sum(len(read.members) for read in reads),
-            # An identifier is exact: what was read of a word comes first.
-            names=tuple(
-                sorted((one for read in reads for one in read.names), key=lambda one: one.why.startswith("identifier"))
-            ),
-            ambiguous=tuple(one for read in reads for one in read.ambiguous),
-            not_found=tuple(answer_remarks.shown(text) for read in reads for text in (*read.unknown, *read.elsewhere)),
             not_drawn=tuple(
                 text for one in lists for member, text in one.read.members.items() if member not in one.among
             ),
-            without_ortholog=tuple(text for read in reads for text in read.without_ortholog),
+            **names_of(reads),
         )
         if self._whole:
             return whole
-        return shortening.cut(
+        return pages.with_few_members(
             whole, _shortened, counted="overlap", offset=window.offset, version=hits.version, listing=listed
         )
 

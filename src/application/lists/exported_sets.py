@@ -14,7 +14,7 @@ from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.records import HGNC, Item, Provenance
+from biofacts.domain.answers.records import Item, Provenance
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, PathwayId
@@ -114,7 +114,7 @@ class ExportSets:
         wanted, found = {*genes}, dict[str, set[str]]()
         for start in range(0, len(genes), _AT_ONCE):
             some = genes[start : start + _AT_ONCE]
-            for bearer in (await self._genes.bearing([_reference(GeneId.parse(gene)) for gene in some])).found:
+            for bearer in (await self._genes.bearing([GeneId.parse(gene).keyed for gene in some])).found:
                 values = {value for of, value in bearer.identifiers if of == key}
                 if values and bearer.entity.id in wanted:
                     found[bearer.entity.id] = values
@@ -154,10 +154,6 @@ class _Known(NamedTuple):
     unidentified: int | None = None
     remark: str | None = None
     by_labels: bool = False
-
-
-def _reference(gene: GeneId) -> tuple[str, str]:
-    return ("hgnc", str(gene)) if gene.database == HGNC else ("entrez", gene.number)
 
 
 def _at_places(universe: Universe, identifiers: Mapping[str, set[str]]) -> Mapping[str, set[str]]:

@@ -11,15 +11,14 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.lists import name_lists
-from biofacts.application.lists.background import Read, Universe
+from biofacts.application.lists.background import Read, Universe, advice_on
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.lists import resolution
+from biofacts.domain.lists import resolution, result_tables
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.lists.resolution import Option
 from biofacts.domain.lists.result_tables import is_missing, name_in, names_in
@@ -142,7 +141,7 @@ class NamesOfGenes:
             if len(names := names_in(text)) > 1:
                 joint.append(text)
                 await self._take_several(names, text, read)
-            elif symbols := spreadsheet_dates.symbols_of(text):
+            elif symbols := result_tables.symbols_of_date(text):
                 dates.append(text)
                 await self._take_date(symbols, text, read)
             elif (name := _name(text)) is None:
@@ -187,7 +186,7 @@ class NamesOfGenes:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         found = await self._genes.named(name, self._organism, version=self._names.version)
         meant = protein_names.read_in(name, found or self._names)
-        if not meant.has_meaning and (symbols := spreadsheet_dates.symbols_of(text, unknown=True)):
+        if not meant.has_meaning and (symbols := result_tables.symbols_of_date(text, unknown=True)):
             read.remarks.append(list_messages.dates([text]))
             await self._take_date(symbols, text, read)
         elif meant.meanings:
@@ -243,15 +242,7 @@ class GenesOfOrganism(NamesOfGenes):
 
     def advice(self, read: Read, inside: int, *, restricted: bool) -> Advice | None:
         """Return advice on the list; see `Sets`."""
-        organism = self._known.organism
-        parts: list[str] = []
-        if inside < len(read.members):
-            parts.append(
-                list_messages.outside_background(
-                    list_messages.GENES, inside, len(read.members), organism, restricted=restricted
-                )
-            )
-        parts += advice_on_names(read, organism)
+        parts = advice_on(GENE, list_messages.GENES, read, inside, self._known.organism, restricted=restricted)
         return joined(*parts, *_gaps(self._known))
 
 
@@ -260,20 +251,6 @@ def _gaps(known: _Genes) -> Iterator[str]:
         yield known.names.lacking or gene_remarks.names_unknown(known.organism)
     if not known.listing.complete:
         yield list_messages.INCOMPLETE_BACKGROUND
-
-
-def advice_on_names(read: Read, organism: str, to_organism: str | None = None) -> list[str]:
-    """Return advice on the names of a list that were not counted. `to_organism`: that of their orthologs."""
-    parts: list[str] = []
-    if read.ambiguous:
-        parts.append(list_messages.not_counted(GENE, [one.input for one in read.ambiguous], organism, to_organism))
-    if read.unknown:
-        parts.append(list_messages.not_genes(len(read.unknown), organism))
-    if read.elsewhere:
-        parts.append(list_messages.genes_elsewhere(len(read.elsewhere), organism))
-    if read.missing:
-        parts.append(list_messages.missing(read.missing))
-    return [*parts, *dict.fromkeys(read.remarks)]
 
 
 def _as_drawn(known: _Genes, drawn: DrawnGenes, given: Sequence[str]) -> _Genes:

@@ -1,9 +1,11 @@
-"""Names as callers send them: a list, a text, or a table of results."""
+"""Names as callers send them (a list, a text, or a table of results), and work on each of them."""
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
+import anyio
+import anyio.lowlevel
 import msgspec
 
 from biofacts.application.messages import lists as list_messages
@@ -131,3 +133,30 @@ def parts_of(text: str) -> Sequence[str]:
         if (told := text.strip(" ")) and part.fullmatch(told) is None:
             return [one for one in part.findall(text) if one.strip()]
     return [text]
+
+
+# Work on the names of a list, several at a time within a time limit
+
+_AT_ONCE = 8
+
+
+async def each(wanted: Iterable[str], work: Callable[[str], Awaitable[None]], *, seconds: float) -> None:
+    """Run the work for each item, begun in their order, until the time is over. The first exception ends all work."""
+    waiting, raised = iter(wanted), list[Exception]()
+
+    async def in_turn(waiting: Iterator[str]) -> None:
+        try:
+            for one in waiting:
+                await work(one)
+                await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+        except Exception as error:  # raised below, since a task group would wrap it
+            raised.append(error)
+            tasks.cancel_scope.cancel()
+
+    with anyio.move_on_after(seconds):
+        async with anyio.create_task_group() as tasks:
+            for _ in range(_AT_ONCE):
+                # All tasks take from one iterator, so that the work begins in order.
+                tasks.start_soon(in_turn, waiting)
+    if raised:
+        raise raised[0]

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from biofacts.application.lists.background import Read, Universe
-from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes, advice_on_names
+from biofacts.application.lists.background import Read, Sets, Universe, advice_on_names
+from biofacts.application.lists.gene_lists import GeneSets, GenesOfOrganism, NamesOfGenes
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.names import GeneName
@@ -28,19 +29,21 @@ _KEPT = 3
 
 
 class OrthologSets:
-    """Opens the genes of an organism's pathways for lists of genes of another organism."""
+    """Opens the genes of an organism's pathways for lists of its genes, or of genes of another organism."""
 
     def __init__(self, sets: GeneSets) -> None:
         self._sets = sets
         self._kept = Recent[tuple[str, str, str], Universe](_KEPT)
 
     async def open(
-        self, organism: str, to_organism: str, given: Sequence[str], version: str | None
-    ) -> "GenesByOrtholog | None":
-        """Return the genes of `to_organism` for a list of `organism`; None if the version is gone.
+        self, organism: str, to_organism: str | None, given: Sequence[str], version: str | None
+    ) -> Sets | None:
+        """Return the genes of `to_organism` (None: its own) for a list of `organism`; None if the version is gone.
 
         Raises: RateLimited, UpstreamError.
         """
+        if to_organism is None:
+            return await self._sets.open(organism, given, version)
         names = await self._sets.names(organism, given, version)
         drawn = await self._sets.open(to_organism, given, version)
         if names is None or drawn is None:
@@ -132,7 +135,7 @@ class GenesByOrtholog:
         without = read.without_ortholog
         return joined(
             self._drawn.advice(Read(members=read.members), inside, restricted=restricted),
-            *advice_on_names(read, *self.organisms),
+            *advice_on_names(GENE, read, *self.organisms),
             list_messages.without_ortholog(without, self.organisms[1]) if without else None,
         )
 

@@ -8,8 +8,8 @@ import anyio.to_thread
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.lists import name_lists, orthologs, shortening
-from biofacts.application.lists.background import Read, Sets, Universe
+from biofacts.application.lists import name_lists, orthologs
+from biofacts.application.lists.background import Read, Sets, Universe, names_of
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.orthologs import OrthologSets
@@ -106,8 +106,7 @@ class EnrichRanked:
 
     def __init__(self, genes: GeneSets, scorer: SetScorer, *, whole: bool = False) -> None:
         """`whole`: return pages of the size asked for, with all members, names and digits."""
-        self._genes = genes
-        self._orthologs = OrthologSets(genes)
+        self._genes = OrthologSets(genes)
         self._scorer = scorer
         self._whole = whole
         self._kept = Recent[tuple[str, ...], PlacedRanking](_KEPT)
@@ -134,18 +133,13 @@ class EnrichRanked:
         rows = _rows(given)
         listed = ("enrich_ranked", settings.organism, settings.written, *given)
         window = pages.window(listed, cursor, page_size)
-        sets = await self._sets(settings, [name for name, _ in rows.scores], window.version)
+        sets = await self._genes.open(of, to, [name for name, _ in rows.scores], window.version)
         if sets is None:
             raise outdated_cursor(cursor)
         key = (sets.universe.version, *listed)
         if (found := self._kept.get(key)) is None:
             found = self._kept[key] = await self._answer(rows, sets, settings, report)
         return found._replace(answer=self._page(found.answer, window, listed, cursor, sets.universe))
-
-    async def _sets(self, settings: RankedSettings, given: Sequence[str], version: str | None) -> Sets | None:
-        if settings.to_organism:
-            return await self._orthologs.open(settings.organism, settings.to_organism, given, version)
-        return await self._genes.open(settings.organism, given, version)
 
     async def _answer(
         self, rows: RankedRows, sets: Sets, settings: RankedSettings, report: ReportNames
@@ -192,7 +186,7 @@ class EnrichRanked:
         whole = msgspec.structs.replace(found, items=page.items, pagination=page.pagination)
         if self._whole:
             return whole
-        return shortening.cut(
+        return pages.with_few_members(
             whole, _shortened, counted="leading", offset=window.offset, version=hits.version, listing=listed
         )
 
@@ -283,11 +277,8 @@ def _whole(
         seed=settings.seed,
         up=up,
         down=len(significant) - up,
-        names=tuple(sorted(read.names, key=lambda one: one.why.startswith("identifier"))),
-        ambiguous=tuple(read.ambiguous),
-        not_found=tuple(answer_remarks.shown(text) for text in (*read.unknown, *read.elsewhere)),
         not_drawn=not_drawn,
-        without_ortholog=tuple(read.without_ortholog),
+        **names_of([read]),
     )
 
 

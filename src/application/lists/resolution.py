@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.genes import protein_names
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.lists import batch, name_lists, orthologs
+from biofacts.application.lists import name_lists, orthologs
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
@@ -20,13 +20,12 @@ from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLi
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
 from biofacts.domain.answers.records import Candidate
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers import cross_references, organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists import resolution
+from biofacts.domain.lists import resolution, result_tables
 from biofacts.domain.lists.annotation import Answer, Question
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
@@ -155,7 +154,7 @@ class ResolveMany:
 
 
 def _late(name: str) -> Resolution:
-    late = RateLimited.with_message(*list_messages.late(name, time_limits.LIST))
+    late = RateLimited(*list_messages.late(name, time_limits.LIST))
     return resolution.failed(_input(name), late)
 
 
@@ -187,7 +186,7 @@ class _Batch:
             await self._report(report, len(wanted))
 
         await report(0, len(wanted))
-        await batch.each(wanted, work, seconds=time_limits.LIST)
+        await name_lists.each(wanted, work, seconds=time_limits.LIST)
 
     async def _report(self, report: ReportNames, total: int) -> None:
         """Send one report at a time, so that the reported number never falls."""
@@ -238,7 +237,7 @@ class _Batch:
         """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
         if len(names := names_in(text)) > 1:
             return resolution.of_cell(text, [await self._of_kind(name, GENE.name) for name in names])
-        if symbols := spreadsheet_dates.symbols_of(text):
+        if symbols := result_tables.symbols_of_date(text):
             return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
         named = name_in(text)
         reference, other = protein_names.reference_in(named)
@@ -256,7 +255,7 @@ class _Batch:
             # Without the names of an organism nothing can be said not to exist.
             if found.lacking:
                 return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
-            if symbols := spreadsheet_dates.symbols_of(text, unknown=True):
+            if symbols := result_tables.symbols_of_date(text, unknown=True):
                 return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
         hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
         if name.symbol is None or reference is not None:  # an identifier, of several genes or of none

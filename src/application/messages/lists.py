@@ -31,8 +31,8 @@ def number_of_names(argument: str, names: Sequence[str], fewest: int, most: int)
     elif given < fewest:
         # An example would name other things than those that were meant.
         hint = f"Send {fewest} name{'' if fewest == 1 else 's'} or more as {argument}."
-        if given == 1 and len(names[0].split()) >= fewest:
-            hint = "Separate the names by commas, or send them as a list."
+        if given == 1 and fewest <= len(words := names[0].split()) <= most:
+            hint = Advice(Again({argument: words}), ", if each word is a name.")
     return f"{argument} has {given} name{'' if given == 1 else 's'}: a call takes {wanted}.", hint
 
 

@@ -48,7 +48,7 @@ class CheckDrawings:
         """Check a pathway. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(PATHWAY, PathwayId, given)
         if (file := await self._pathways.file(identifier)) is None:
-            raise EntityNotFound(PATHWAY, str(identifier))
+            raise EntityNotFound.of(PATHWAY, str(identifier))
         return await self.file(file)
 
     async def file(self, data: bytes) -> CheckedDrawing:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.domain.answers import next_calls
@@ -138,11 +138,7 @@ class NodesByName:
         if other is not None:
             return Bearing()
         try:
-            meant = await (
-                self._compounds.by_identifier(reference, strict=False, at_hand=at_hand)
-                if reference
-                else self._compounds.by_name(asked, strict=False, at_hand=at_hand)
-            )
+            meant = await self._compounds.resolved(asked, reference, strict=False, at_hand=at_hand)
         except EntityNotFound:
             return Bearing()
         except AmbiguousQuery as error:
@@ -159,7 +155,7 @@ class NodesByName:
         found: dict[str, frozenset[str]] = {}
         for identifier, name in meanings.items():
             if reference := cross_references.read(identifier):
-                meant = await self._compounds.by_identifier(reference, strict=False, at_hand=True)
+                meant = await self._compounds.resolved(identifier, reference, strict=False, at_hand=True)
                 if ids := _Compound(meant, drawn).itself:
                     found[f"{name} ({identifier})"] = ids
         if found:

@@ -55,7 +55,7 @@ class ExtractComponents:
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         wanted = _checked(parts, identifier)
         if (components := await self._source.components(identifier, detail)) is None:
-            raise EntityNotFound(_DRAWN, str(identifier))
+            raise EntityNotFound.of(_DRAWN, str(identifier))
         if around is not None:
             components = await self._around(components, plain(around))
         if LEVELS[detail].labels_only:

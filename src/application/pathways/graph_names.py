@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pathways as pathway_messages
@@ -131,11 +131,7 @@ class GraphNames:
         reference, other = named(text)
         if other is not None:
             return NamedNodes(name=text, advice=other)
-        meant = await (
-            self._compounds.by_identifier(reference, strict=strict)
-            if reference
-            else self._compounds.by_name(text, strict=strict)
-        )
+        meant = await self._compounds.resolved(text, reference, strict=strict)
         name = meant.read_as.name if meant.read_as else text
         if not meant.known and not meant.sought.asked:
             return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)

@@ -7,7 +7,7 @@ import msgspec
 from biofacts.application.answers import pages
 from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant, named
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, reference_in, several
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import compounds as compound_messages
@@ -23,7 +23,6 @@ from biofacts.domain.genes.gene import GeneFacts, ReadAs, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import cross_references, organisms, web_links
-from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.pathways.pathway import ContainingPathway, PathwayCandidate
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
@@ -106,13 +105,8 @@ class ReverseLookup:
             for one in (hits.items if hits else ())
         )
         page = pages.rows(hits.of(items) if hits else None, window, listed, cursor, advice=advice)
-        return PathwaysOfGene(
-            items=page.items,
-            pagination=page.pagination,
-            guidance=page.guidance,
-            source=None if slim else page.source,
-            read_as=answer.read_as if answer else None,
-        )
+        found = PathwaysOfGene(**msgspec.structs.asdict(page), read_as=answer.read_as if answer else None)
+        return msgspec.structs.replace(found, source=None) if slim else found
 
     async def _beside_organism(self, text: str) -> tuple[str, str, str] | None:
         """Return the organism beside a gene's name, see `organisms.named_in`; None if it is a part of the name."""
@@ -316,20 +310,13 @@ class PathwaysForCompound:
         hits: Hits[ContainingPathway] | None = windowed((), Window(), version="")
         read_as, advice = None, other
         if other is None:
-            meant = await self._meant(text, reference, strict=cursor is not None)
+            meant = await self._names.resolved(text, reference, strict=cursor is not None)
             hits, advice = await self._window(text, meant, chosen, window)
             read_as = meant.read_as
         if reference is not None and web_links.read(text):
             advice = joined(call_messages.read_from_link(reference.text), advice)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
-        return PathwaysOfCompound(
-            items=page.items, pagination=page.pagination, guidance=page.guidance, source=page.source, read_as=read_as
-        )
-
-    async def _meant(self, text: str, reference: Reference | None, *, strict: bool) -> Meant:
-        if reference is None:
-            return await self._names.by_name(text, strict=strict)
-        return await self._names.by_identifier(reference, strict=strict)
+        return PathwaysOfCompound(**msgspec.structs.asdict(page), read_as=read_as)
 
     async def _window(
         self, text: str, meant: Meant, organism: str | None, window: Window

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -22,7 +22,7 @@ from biofacts.domain.identifiers import curies
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ANY, Mode, named, readings, written
-from biofacts.domain.pharmacology.interaction import InteractionRecord
+from biofacts.domain.pharmacology.interaction import InteractingLigand, InteractingTarget, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import HUMAN, ComparedTarget, InteractionOrder, compared
 from biofacts.ports.pharmacology import Side, WantedInteractions
 
@@ -39,6 +39,22 @@ class InteractionPage(Page[InteractionRecord], frozen=True, kw_only=True, omit_d
     """Interactions of one ligand or target. `read_as`: the one that was meant, if a name was sent."""
 
     read_as: RecordReadAs | None = None
+
+
+class LightInteractionPage(Page[Mapping[str, Any]], frozen=True, kw_only=True, omit_defaults=True):
+    """Interactions for agents: `ligand` and `target`, as far as they were asked for, are those of items without one.
+
+    Otherwise, the items are those of `InteractionPage`.
+    """
+
+    ligand: InteractingLigand | None = None
+    target: InteractingTarget | None = None
+    read_as: RecordReadAs | None = None
+
+    def without_sides(self, one: InteractionRecord) -> Mapping[str, Any]:
+        """Convert an interaction, without the sides that this page states."""
+        stated = {name for name in ("ligand", "target") if getattr(self, name) == getattr(one, name)}
+        return {name: value for name, value in one.to_dict().items() if name not in stated}
 
 
 class SelectivityPage(Page[ComparedTarget], frozen=True, kw_only=True, omit_defaults=True):
@@ -62,11 +78,20 @@ class ListInteractions:
     """The use case that lists the interactions of a ligand, a target, or between both: one for each row of the file."""
 
     def __init__(
-        self, sources: Sources, *, resolve: Resolver = nothing_resolved, elsewhere: Elsewhere = NOWHERE
+        self,
+        sources: Sources,
+        *,
+        resolve: Resolver = nothing_resolved,
+        elsewhere: Elsewhere = NOWHERE,
+        whole: bool = False,
     ) -> None:
-        """`resolve`: resolves names; `elsewhere`: knows those of other kinds."""
+        """`resolve`: resolves names; `elsewhere`: knows those of other kinds.
+
+        `whole`: for the library, tables and the page, which get both sides of every interaction.
+        """
         self._interactions, self._ligands, self._targets = sources.interactions, sources.ligands, sources.targets
         self._resolve, self._elsewhere = resolve, elsewhere
+        self._whole = whole
 
     async def __call__(
         self,
@@ -76,8 +101,11 @@ class ListInteractions:
         wanted: WantedInteractions = EVERYTHING,
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> InteractionPage:
-        """Return one page. Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError."""
+    ) -> InteractionPage | LightInteractionPage:
+        """Return one page, in the form for agents or whole.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
         kind, side, read_as = await self._side(ligand_id, target_id)
         between = await self._other_side(side, ligand_id, target_id)
         wanted = msgspec.structs.replace(wanted, target=between.target)
@@ -89,9 +117,12 @@ class ListInteractions:
         target = pharmacology_messages.target_read_as(str(target_id), between.read_as) if between.read_as else None
         advice = joined(target, pharmacology_messages.action_read_as(readings(wanted.action)), why_none)
         page = pages.rows(hits, window, listed, cursor, advice=advice)
-        return InteractionPage(
+        whole = InteractionPage(
             items=page.items, pagination=page.pagination, guidance=page.guidance, source=page.source, read_as=read_as
         )
+        if self._whole:
+            return whole
+        return _light(whole, side, between.target) if kind is LIGAND else _light(whole, None, side)
 
     async def side_by_side(
         self,
@@ -192,8 +223,26 @@ class ListInteractions:
             record = await self._targets.get(side)
             other = await self._targets.hint_for(side) if record is None else None
         if record is None:
-            raise EntityNotFound(kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side)))
+            raise EntityNotFound.of(
+                kind, str(side), other=other and other.changed(lambda _: _of_other_kind(kind, side))
+            )
         return record.name
+
+
+def _light(page: InteractionPage, ligand: Side | None, target: Side | None) -> LightInteractionPage:
+    """State the sides that were asked for once rather than in every interaction."""
+    ligands = (one.ligand for one in page.items if one.ligand.id == str(ligand))
+    targets = (one.target for one in page.items if one.target.kind == TARGET.name and one.target.id == str(target))
+    light = LightInteractionPage(
+        items=(),
+        ligand=next(ligands, None),
+        target=next(targets, None),
+        pagination=page.pagination,
+        guidance=page.guidance,
+        source=page.source,
+        read_as=page.read_as,
+    )
+    return msgspec.structs.replace(light, items=tuple(map(light.without_sides, page.items)))
 
 
 _KINDS = {

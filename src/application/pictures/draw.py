@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import anyio.to_thread
 import msgspec
 
-from biofacts.application.lists import batch, name_lists
+from biofacts.application.lists import name_lists
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
@@ -123,7 +123,7 @@ class DrawPathway:
         _check(look, wanted)
         ends = _ends(path, str(identifier))
         if (known := await self._source.diagram(identifier)) is None:
-            raise EntityNotFound(_DRAWN, str(identifier))
+            raise EntityNotFound.of(_DRAWN, str(identifier))
         diagram = with_large_letters(known.diagram) if look.large_letters else known.diagram
         components = await self._source.components(identifier) if wanted or ends or drugs else None
         lit, unlit = await self._light(wanted, DrawnNodes(components), diagram) if components else ({}, {})
@@ -167,7 +167,7 @@ class DrawPathway:
         """
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         if (components := await self._source.components(identifier)) is None:
-            raise EntityNotFound(_DRAWN, str(identifier))
+            raise EntityNotFound.of(_DRAWN, str(identifier))
         drawn = DrawnNodes(components)
 
         def is_drawn(text: str) -> bool:
@@ -235,9 +235,9 @@ class DrawPathway:
 
         # Local sources first: PubChem is asked only about names that they lack, within what is left of the time.
         end = anyio.current_time() + time_limits.LIST
-        await batch.each(every, look, seconds=time_limits.LIST)
+        await name_lists.each(every, look, seconds=time_limits.LIST)
         unknown = [name for name in every if name in found and found[name].is_open and not found[name].ids]
-        await batch.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
+        await name_lists.each(unknown, ask, seconds=min(time_limits.EXTRA, end - anyio.current_time()))
         # A name that was not reached in time is reported as late, not as unknown.
         late = Bearing(is_open=True)
         bearings = {name: found.get(name, late) for name in every}
@@ -368,8 +368,8 @@ class DepictCompound:
             return found
         # A missing picture needs another hint than a missing compound.
         if await self._is_known(identifier):
-            raise EntityNotFound.with_message(*pathway_messages.not_depicted(str(identifier)), str(identifier))
-        raise EntityNotFound(COMPOUND, str(identifier))
+            raise EntityNotFound(*pathway_messages.not_depicted(str(identifier)), str(identifier))
+        raise EntityNotFound.of(COMPOUND, str(identifier))
 
     async def _is_known(self, identifier: CompoundId) -> bool:
         """Return True if the source has the compound; False also if it fails to answer."""

@@ -101,8 +101,8 @@ def marked(
     return Marks(by_id=by_id, legend=legend, remark=remark, title=look.title)
 
 
-def _weight(one: Highlight) -> float:
-    return max(map(abs, one.numbers), default=0 if one.values else -1)
+def _weight(one: Highlight) -> tuple[bool, float]:
+    return bool(one.values), max(map(abs, one.numbers), default=0)
 
 
 def _note(one: Highlight, conditions: Sequence[str]) -> str:

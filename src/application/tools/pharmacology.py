@@ -7,7 +7,12 @@ from msgspec import Meta
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage, wanted
+from biofacts.application.pharmacology.interactions import (
+    InteractionPage,
+    LightInteractionPage,
+    SelectivityPage,
+    wanted,
+)
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
@@ -110,7 +115,9 @@ class InteractionArguments(ToolArguments, frozen=True, kw_only=True, forbid_unkn
 _MOST_LIGANDS = 20
 
 
-async def _interactions(use: UseCases, asked: InteractionArguments) -> InteractionPage | SelectivityPage:
+async def _interactions(
+    use: UseCases, asked: InteractionArguments
+) -> InteractionPage | LightInteractionPage | SelectivityPage:
     if asked.ligand_ids is not None:
         if asked.ligand_id is not None or asked.target_id is not None:
             raise AmbiguousQuery(*pharmacology_messages.list_beside_one(), None)
@@ -131,10 +138,10 @@ INTERACTION_TOOLS = (
     Tool(
         name=next_calls.INTERACTIONS,
         title="Ligands and targets",
-        description="Interactions of a drug or ligand, of a target (which drugs act on a receptor), or between both:"
-        " action, binding affinity (negative log), selectivity, species, PubMed ids.",
+        description="Interactions of a drug, ligand or target (which drugs act on a receptor), or between two:"
+        " action, affinity (negative log), selectivity, species, PMIDs.",
         arguments=InteractionArguments,
-        result=InteractionPage | SelectivityPage,
+        result=InteractionPage | LightInteractionPage | SelectivityPage,
         kind=LIGAND,
         either={"ligand_id": LIGAND, "target_id": TARGET, "ligand_ids": LIGAND},
         run=_interactions,

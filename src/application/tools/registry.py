@@ -78,7 +78,7 @@ async def answer(
         raise
     except TimeoutError as error:
         late = f"there was no answer within {seconds:g} seconds"
-        raise UpstreamError(tool.kind.service, late) from error
+        raise UpstreamError.of(tool.kind.service, late) from error
 
 
 async def call(
@@ -122,6 +122,7 @@ _ALSO_CALLED: Mapping[str, frozenset[str]] = {
     "slim": frozenset({"slim"}),
     "target": frozenset({"target", "to", "end"}),
     "to": frozenset({"to", "target", "to_kind", "target_kind", "target_type"}),
+    "effect": frozenset({"effect", "sign", "type", "action"}),
     "kind": frozenset({"kind", "from_kind", "source_kind", "entity_type"}),
 }
 """Names that models use for arguments that are not the main one."""

@@ -52,14 +52,6 @@ class BiofactsError(Exception):
         self.advice = Advice(hint)
         self.invalid_input = None if invalid_input is None else excerpt(invalid_input) or None
 
-    @classmethod
-    def with_message(cls, message: str, hint: str, invalid_input: object = None) -> Self:
-        """Create an error of this code with a message and a hint of its own."""
-        # Subclasses build their message from other arguments, so their own __init__ is skipped.
-        error = cls.__new__(cls)
-        BiofactsError.__init__(error, message, hint, invalid_input)
-        return error
-
     @property
     def hint(self) -> str:
         """The next call to make."""
@@ -81,28 +73,31 @@ class UnresolvedEntity(BiofactsError):
     reason: str = ""
     suggestion: str | None = None
 
-    def __init__(
-        self,
+    @classmethod
+    def of(
+        cls,
         kind: Kind,
         given: object,
         reason: str,
         suggestion: str | None = None,
         *,
         elsewhere: Sequence[NextCall] = (),
-    ) -> None:
-        super().__init__(*unresolved(kind, given, reason, suggestion, elsewhere), given)
-        self.reason = reason
-        self.suggestion = suggestion
+    ) -> Self:
+        """Create the error for a text of another form. `reason`: a clause."""
+        error = cls(*unresolved(kind, given, reason, suggestion, elsewhere), given)
+        error.reason = reason
+        error.suggestion = suggestion
+        return error
 
     @classmethod
-    def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> "UnresolvedEntity":
+    def missing(cls, kind: Kind, given: object, calls: Sequence[NextCall]) -> Self:
         """Create the error for an id argument that is no text. `calls`: calls that accept the values sent instead."""
-        return cls.with_message(*missing_id(kind, calls), given)
+        return cls(*missing_id(kind, calls), given)
 
     @classmethod
-    def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> "UnresolvedEntity":
+    def of_no_kind(cls, given: str, calls: Sequence[NextCall] = ()) -> Self:
         """Create the error for a text that identifies no record. `calls`: searches that find something by it."""
-        return cls.with_message(*of_no_kind(given, calls), given)
+        return cls(*of_no_kind(given, calls), given)
 
 
 class EntityNotFound(BiofactsError):
@@ -110,8 +105,10 @@ class EntityNotFound(BiofactsError):
 
     code = "ENTITY_NOT_FOUND"
 
-    def __init__(self, kind: Kind, identifier: str, *, other: Advice | None = None) -> None:
-        super().__init__(*not_found(kind, identifier, other), identifier)
+    @classmethod
+    def of(cls, kind: Kind, identifier: str, *, other: Advice | None = None) -> Self:
+        """Create the error for an identifier. `other`: a sentence that leads to another kind."""
+        return cls(*not_found(kind, identifier, other), identifier)
 
 
 class AmbiguousQuery(BiofactsError):
@@ -132,10 +129,12 @@ class RateLimited(BiofactsError):
     code = "RATE_LIMITED"
     retryable = True
 
-    def __init__(self, service: str, seconds: float, what: str = "it asks for fewer requests") -> None:
+    @classmethod
+    def of(cls, service: str, seconds: float, what: str = "it asks for fewer requests") -> Self:
+        """Create the error of a service that may be queried again after some seconds. `what`: a clause."""
         whole = max(1, round(seconds))
         again = f"Wait {whole} second{'s' if whole > 1 else ''}, then repeat the same call."
-        super().__init__(f"{service} cannot be queried now: {what}.", again)
+        return cls(f"{service} cannot be queried now: {what}.", again)
 
 
 class UpstreamError(BiofactsError):
@@ -147,11 +146,13 @@ class UpstreamError(BiofactsError):
     code = "UPSTREAM_ERROR"
     retryable = True
 
-    def __init__(self, service: str, what: str) -> None:
-        super().__init__(f"{service} is unavailable: {what}.", "Repeat the same call in a minute or later.")
+    @classmethod
+    def of(cls, service: str, what: str, hint: str = "Repeat the same call in a minute or later.") -> Self:
+        """Create the error of a service. `what`: a clause; `hint`: for a failure that does not pass by itself."""
+        return cls(f"{service} is unavailable: {what}.", hint)
 
     @classmethod
-    def offline(cls, service: str, missing: str, *, sync: str | None = None) -> "UpstreamError":
+    def offline(cls, service: str, missing: str, *, sync: str | None = None) -> Self:
         """Create the error of offline mode, which fetches nothing.
 
         `sync`: the name of the source in `biofacts sync`; None for a source that is only queried live.
@@ -159,27 +160,20 @@ class UpstreamError(BiofactsError):
         hint = "Make the same call once with BIOFACTS_SOURCE=live: its answer is stored for offline use."
         if sync is not None:
             hint = f"Run {command('sync', sync)} with BIOFACTS_SOURCE=live, then repeat the same call."
-        return cls.explained(service, f"this is offline mode, and {missing} is not stored here", hint)
+        return cls.of(service, f"this is offline mode, and {missing} is not stored here", hint)
 
     @classmethod
-    def explained(cls, service: str, what: str, hint: str) -> "UpstreamError":
-        """Create an error with a hint of its own, for a failure that does not pass by itself."""
-        error = cls(service, what)
-        error.advice = Advice(hint)
-        return error
-
-    @classmethod
-    def unreachable(cls, service: str, what: str) -> "UpstreamError":
+    def unreachable(cls, service: str, what: str) -> Self:
         """Create the error of a network that does not lead to a service."""
-        return cls.explained(service, what, _NO_NETWORK)
+        return cls.of(service, what, _NO_NETWORK)
 
     @classmethod
-    def lacking(cls, message: str) -> "UpstreamError":
+    def lacking(cls, message: str) -> Self:
         """Create the error of a question that needs data which have not been downloaded."""
-        return cls.with_message(message, _NO_NETWORK)
+        return cls(message, _NO_NETWORK)
 
     @classmethod
-    def untrusted(cls, service: str, host: str, why: str) -> "UpstreamError":
+    def untrusted(cls, service: str, host: str, why: str) -> Self:
         """Create the error of a host that is not trusted. `why`: what is wrong with its certificate."""
         return cls._lasting(
             f"{service} cannot be trusted: the certificate of {host} does not verify ({why}).",
@@ -188,7 +182,7 @@ class UpstreamError(BiofactsError):
         )
 
     @classmethod
-    def replaced(cls, service: str, what: str) -> "UpstreamError":
+    def replaced(cls, service: str, what: str) -> Self:
         """Create the error for a service whose address now serves something else, such as a login page or a proxy."""
         return cls._lasting(
             f"{service} cannot be used: {what}.",
@@ -197,7 +191,7 @@ class UpstreamError(BiofactsError):
         )
 
     @classmethod
-    def unreadable(cls, service: str, file: str, why: object) -> "UpstreamError":
+    def unreadable(cls, service: str, file: str, why: object) -> Self:
         """Create the error of a file in an unexpected format. `why`: a clause without a full stop."""
         return cls._lasting(
             f"{file} of {service} cannot be used: {str(why).rstrip('.')}.",
@@ -206,15 +200,15 @@ class UpstreamError(BiofactsError):
         )
 
     @classmethod
-    def interrupted(cls) -> "UpstreamError":
+    def interrupted(cls) -> Self:
         """Create the error of a call whose server stops before the call ends."""
-        return cls.with_message(
+        return cls(
             "biofacts is being stopped or replaced, and this call was interrupted.",
             "Nothing is wrong with the call: repeat it unchanged in a few seconds.",
         )
 
     @classmethod
-    def no_room(cls, service: str, why: str, *, sync: str) -> "UpstreamError":
+    def no_room(cls, service: str, why: str, *, sync: str) -> Self:
         """Create the error of a fetched file that cannot be stored.
 
         `sync`: the name of the source in `biofacts sync`.
@@ -226,8 +220,8 @@ class UpstreamError(BiofactsError):
         )
 
     @classmethod
-    def _lasting(cls, message: str, hint: str) -> "UpstreamError":
-        error = cls.with_message(message, hint)
+    def _lasting(cls, message: str, hint: str) -> Self:
+        error = cls(message, hint)
         error.retryable = False
         return error
 

@@ -59,8 +59,8 @@ def organism_of(identifier: str) -> str | None:
     return next((organism for organism, other in KEYS.items() if other == key), None)
 
 
-def by_orthologs(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> Reading | None:
-    """Resolve a human name in another organism; None if no gene that it means has an ortholog.
+def translated(human: Reading, orthologs: Mapping[str, Sequence[GeneFacts]]) -> Reading | None:
+    """Translate the reading of a human name into another organism; None if no gene that it means has an ortholog.
 
     `orthologs`: the organism's genes by the ids of the human ones, the one that counts first.
     """

@@ -25,11 +25,11 @@ def read(kind: Kind, identifier: type[IdentifierT], given: object) -> Identifier
     except UnresolvedEntity as error:
         reference = named(given) if isinstance(given, str) else None
         if reference is None:
-            refusal = UnresolvedEntity(kind, given, error.reason, error.suggestion)
+            refusal = UnresolvedEntity.of(kind, given, error.reason, error.suggestion)
         elif reference.is_of(kind):
-            refusal = UnresolvedEntity(kind, given, curies.EXACTLY_SO, reference.text)
+            refusal = UnresolvedEntity.of(kind, given, curies.EXACTLY_SO, reference.text)
         else:
-            refusal = UnresolvedEntity(kind, given, OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
+            refusal = UnresolvedEntity.of(kind, given, OF_ANOTHER_KIND, elsewhere=reference.calls(kind))
     # Raised outside of the except clause, so that no traceback shows the first error as its context.
     raise refusal
 

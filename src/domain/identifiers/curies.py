@@ -65,12 +65,12 @@ def digits_of(
     `nearly`: a pattern of other spellings, for which the refusal suggests the CURIE. Raises: UnresolvedEntity.
     """
     if not isinstance(given, str):
-        raise UnresolvedEntity(kind, given, "it must be a string")
+        raise UnresolvedEntity.of(kind, given, "it must be a string")
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
     if len(given) <= _LONGEST_NEARLY and (near := nearly.fullmatch(given)):
-        raise UnresolvedEntity(kind, given, EXACTLY_SO, prefix + suggested(near[1]))
-    raise UnresolvedEntity(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
+        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, prefix + suggested(near[1]))
+    raise UnresolvedEntity.of(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 
 
 class CompoundId(msgspec.Struct, frozen=True):
@@ -108,11 +108,16 @@ class GeneId(msgspec.Struct, frozen=True):
         if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
             return cls("NCBIGene", unpadded(given[9:]))
         if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
-            raise UnresolvedEntity(GENE, given, EXACTLY_SO, f"NCBIGene:{unpadded(near[1])}")
+            raise UnresolvedEntity.of(GENE, given, EXACTLY_SO, f"NCBIGene:{unpadded(near[1])}")
         return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:", _NEARLY_HGNC, unpadded)))
 
     def __str__(self) -> str:
         return f"{self.database}:{self.number}"
+
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return ("hgnc", str(self)) if self.database == "HGNC" else ("entrez", self.number)
 
 
 class PathwayId(msgspec.Struct, frozen=True):
@@ -152,6 +157,11 @@ class LigandId(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
 
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return "iuphar", self.number
+
 
 class TargetId(msgspec.Struct, frozen=True):
     """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
@@ -165,6 +175,11 @@ class TargetId(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
+
+    @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return "iuphar", self.number
 
 
 # The five kinds of entity in one order, with the type of their identifiers: all tables of kinds derive from these

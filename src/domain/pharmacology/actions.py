@@ -226,7 +226,7 @@ ACTIONS = (
     _action("targeting, acting, acting on, binding, binding to, binder, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip
-"""The words in the order in which the end of a query is compared with them. The Guide has no mode for degraders and traps."""
+"""The words in the order in which the end of a query is compared with them. The Guide has no mode for some of them."""
 
 # The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {

@@ -359,7 +359,9 @@ def _types(words: str) -> tuple[str, ...]:
         return (TYPES["antibody"],)
     if group := next((types for group, types in _GROUPS.items() if name.startswith(group)), ()):
         return group
-    return tuple(type_ for known, type_ in TYPES.items() if name in (known, f"{known}s", known.removesuffix(" organic")))
+    return tuple(
+        type_ for known, type_ in TYPES.items() if name in (known, f"{known}s", known.removesuffix(" organic"))
+    )
 
 
 def _state(words: str) -> LigandState:

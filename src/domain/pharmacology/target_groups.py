@@ -221,7 +221,8 @@ def spelt_out(text: str) -> str:
 
 
 _NUMBERED = re.compile(
-    r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?", re.I
+    r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?",
+    re.I,
 )
 _RECEPTOR = re.compile(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 

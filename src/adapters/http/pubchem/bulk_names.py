@@ -132,7 +132,7 @@ class StreamedFile(LargeFile[RowT]):
         head = await self._retried(self._head)
         size = head.headers.get("content-length", "")
         if not size.isdecimal() or not int(size):
-            raise UpstreamError(self.service, f"it does not say how large {self.name} is")
+            raise UpstreamError.of(self.service, f"it does not say how large {self.name} is")
         modified = date(head.headers.get("last-modified", ""))
         return Announced(size=int(size), validator=_validator(head), modified=modified or datetime.now(UTC))
 
@@ -148,7 +148,7 @@ class StreamedFile(LargeFile[RowT]):
             await self._retried(partial(self._append, path, announced, report))
         if _size(path) > announced.size:
             path.unlink()
-            raise UpstreamError(self.service, f"{self.name} is longer than it says")
+            raise UpstreamError.of(self.service, f"{self.name} is longer than it says")
         return path
 
     def read(self, path: Path, report: ReportBytes) -> Iterator[RowT]:
@@ -191,11 +191,11 @@ class StreamedFile(LargeFile[RowT]):
             self._check(response)
             # A changed file must not be appended to the part on disk.
             if _validator(response) != announced.validator:
-                raise UpstreamError(self.service, f"{self.name} has changed since it was announced")
+                raise UpstreamError.of(self.service, f"{self.name} has changed since it was announced")
             if response.status_code != 206:  # the upstream does not support ranges and sends the whole file
                 start = 0
             elif not response.headers.get("content-range", "").startswith(f"bytes {start}-"):
-                raise UpstreamError(self.service, f"it sends another part of {self.name}")
+                raise UpstreamError.of(self.service, f"it sends another part of {self.name}")
             try:
                 await self._write(response, path, start, report)
             except TooSlow:
@@ -206,7 +206,7 @@ class StreamedFile(LargeFile[RowT]):
                     raise
                 return
         if _size(path) < announced.size:
-            raise UpstreamError(self.service, f"{self.name} is shorter than it says")
+            raise UpstreamError.of(self.service, f"{self.name} is shorter than it says")
 
     async def _write(self, response: httpx.Response, path: Path, start: int, report: ReportBytes) -> None:
         """Write a body to a file as it arrives. Raises: TooSlow, httpx.TransportError, OSError."""
@@ -232,10 +232,10 @@ class StreamedFile(LargeFile[RowT]):
         if response.status_code in RETRIED_STATUS:
             raise TryAgain(response)
         if response.status_code == 404:
-            raise UpstreamError(self.service, f"{self.name} is not there")
+            raise UpstreamError.of(self.service, f"{self.name} is not there")
         refuse(self.service, response)
         if "content-encoding" in response.headers or "text/html" in response.headers.get("content-type", ""):
-            raise UpstreamError(self.service, f"it answers with something else instead of {self.name}")
+            raise UpstreamError.of(self.service, f"it answers with something else instead of {self.name}")
 
 
 def _validator(response: httpx.Response) -> str:

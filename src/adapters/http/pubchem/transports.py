@@ -179,7 +179,7 @@ async def ask(
     if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
         return PubChemAnswer(None, provenance, live)
     if UNREADABLE in response.headers:
-        raise UpstreamError(COMPOUND.service, f"its answer is not {form}")
+        raise UpstreamError.of(COMPOUND.service, f"its answer is not {form}")
     refuse(COMPOUND.service, response, _BUSY_SECONDS)
     return PubChemAnswer(response.content, provenance, live)
 

@@ -196,7 +196,7 @@ def read(body: bytes, kind: type[T], service: str) -> T:
     try:
         return msgspec.json.decode(body, type=kind, strict=False)
     except _UNREADABLE as error:
-        raise UpstreamError(service, "its answer has a form that cannot be read") from error
+        raise UpstreamError.of(service, "its answer has a form that cannot be read") from error
 
 
 def fault(body: bytes) -> Fault | None:

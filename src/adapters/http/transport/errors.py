@@ -39,7 +39,7 @@ def translated(service: str) -> Generator[None]:
     try:
         yield
     except QueueTimeout as error:
-        raise RateLimited(service, PAUSE, "too many requests are waiting for it already") from error
+        raise RateLimited.of(service, PAUSE, "too many requests are waiting for it already") from error
     except NotStored as error:
         raise UpstreamError.offline(service, "its answer to this") from error
     except CertificateRefused as error:
@@ -53,7 +53,7 @@ def translated(service: str) -> Generator[None]:
         raise UpstreamError.replaced(service, what) from error
     except tuple(_FAILURES) as error:
         reason = next(why for kind, why in _FAILURES.items() if isinstance(error, kind))
-        failure = UpstreamError.unreachable if isinstance(error, _NO_NETWORK) else UpstreamError
+        failure = UpstreamError.unreachable if isinstance(error, _NO_NETWORK) else UpstreamError.of
         raise failure(service, reason) from error
 
 
@@ -63,8 +63,8 @@ def refuse(service: str, response: httpx.Response, pause: float = PAUSE) -> None
     `pause`: seconds to wait after a 429 that does not say how long.
     """
     if response.status_code == 429:
-        raise RateLimited(service, retry_after(response) or pause)
+        raise RateLimited.of(service, retry_after(response) or pause)
     if response.is_redirect:
         raise UpstreamError.replaced(service, "it redirects to another address, which is not followed")
     if not response.is_success:
-        raise UpstreamError(service, f"it answers with status {response.status_code}")
+        raise UpstreamError.of(service, f"it answers with status {response.status_code}")

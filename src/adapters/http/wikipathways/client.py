@@ -85,7 +85,7 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
             raise UpstreamError.unreadable(self.service, f"The drawing of {pathway}", error) from error
         # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
-            raise UpstreamError(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
+            raise UpstreamError.of(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:

@@ -230,7 +230,7 @@ class LocalCatalogue(Generic[RowT]):
             published = await self._file.fetch(validator=self._validator(known))
             if published is None:
                 self._missing_at = self._clock()
-                raise UpstreamError(self._file.service, f"{self._file.name} is not there")
+                raise UpstreamError.of(self._file.service, f"{self._file.name} is not there")
             catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
         except BiofactsError:
             self._failed_at = self._clock()

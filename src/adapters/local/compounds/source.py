@@ -277,7 +277,7 @@ class SyncCompoundNames(SynchroniserOnRequest):
             published = await self._store.publish(self._published(files, paths, editions, least, progress), progress)
         except ValueError as error:
             await self._forget(paths)  # the next attempt fetches the files again
-            raise UpstreamError(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
+            raise UpstreamError.of(COMPOUND.service, f"its names in bulk cannot be read: {error}") from error
         await self._forget(paths)
         return published
 

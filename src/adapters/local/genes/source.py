@@ -37,7 +37,7 @@ from biofacts.domain.genes.gene import ABBREVIATIONS, Gene, GeneCandidate, GeneF
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import IDENTIFIERS, GeneName, ProteinNames, gene_term
-from biofacts.domain.genes.orthologs import ORGANISMS, by_orthologs
+from biofacts.domain.genes.orthologs import ORGANISMS, translated
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import GeneId
@@ -382,7 +382,7 @@ class LocalGenes(GeneSource):
             meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
             found = {gene.id: await gene_orthologs.of_human(gene, organism, catalogue) for gene in genes}
-        reading = by_orthologs(read, found) or (read if read.gene else named.reading)
+        reading = translated(read, found) or (read if read.gene else named.reading)
         lacking = named.lacking or human.lacking
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
 

@@ -148,7 +148,7 @@ class Archive:
                 await self._records.remove(_key(listing, name))  # the next attempt fetches it again
         progress("archive", len(listing.parts), len(listing.parts))
         if not update.has_parts:
-            raise UpstreamError(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
+            raise UpstreamError.of(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
 
     async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
         """Return a part from the store, or else fetch and store it."""
@@ -165,7 +165,7 @@ class Archive:
             progress("single drawings", number, len(wanted))
             try:
                 if number >= _MOST_SINGLE:
-                    raise UpstreamError(PATHWAY.service, f"more than {_MOST_SINGLE} drawings are not in its archive")
+                    raise UpstreamError.of(PATHWAY.service, f"more than {_MOST_SINGLE} drawings are not in its archive")
                 known = await self._singly.get(PathwayId(local_id[2:]))
             except BiofactsError as error:
                 update.fail(local_id, error.message)

@@ -175,13 +175,13 @@ class DrawnPathways:
         try:
             diagram = await anyio.to_thread.run_sync(self._read, known.drawing.file)
         except ValueError as error:
-            raise UpstreamError.with_message(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
+            raise UpstreamError(*pathway_remarks.not_drawable(str(identifier), str(error))) from error
         return DrawnDiagram(diagram, known.provenance)
 
     async def _with_file(self, identifier: PathwayId) -> KnownDrawing | None:
         known = await self._drawings.get(identifier)
         if known is not None and not known.drawing.file:
-            raise UpstreamError.explained(PATHWAY.service, *pathway_remarks.no_file(str(identifier)))
+            raise UpstreamError.of(PATHWAY.service, *pathway_remarks.no_file(str(identifier)))
         return known
 
     def _read(self, file: bytes) -> Diagram:

@@ -14,7 +14,7 @@ from biofacts.domain.answers.pages import Hits, Window, versions_of, windowed
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pathways.index_files import Community, called, names_of
 from biofacts.domain.pathways.pathway import PathwayCandidate
-from biofacts.domain.pathways.sentence_queries import EVER
+from biofacts.domain.pathways.queries import EVER
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Entry

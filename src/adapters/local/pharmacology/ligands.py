@@ -32,13 +32,13 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.query import code_matcher, is_code
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, name_resolution, query_words, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, named_ligands, query_words, search_terms
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
-from biofacts.domain.pharmacology.name_resolution import Meaning
+from biofacts.domain.pharmacology.named_ligands import Meaning
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
@@ -280,12 +280,12 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
 
 async def _meanings(text: str, ligands: Catalogue) -> Sequence[Meaning]:
     """Return the ligands that a text names as a whole."""
-    asked = name_resolution.texts(text)
+    asked = named_ligands.texts(text)
     numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
     found = await _facts(numbers, ligands)
-    if further := name_resolution.further_texts(text, found):
+    if further := named_ligands.further_texts(text, found):
         found += await _facts(await ligands.keys([*map(search_terms.name, further)]), ligands)
-    return name_resolution.meanings(text, {one.number: one for one in found}.values())
+    return named_ligands.meanings(text, {one.number: one for one in found}.values())
 
 
 async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFacts]:
@@ -326,7 +326,7 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
     if not high:
         return found
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
-    named = {*meant, *(one.number for one in facts if name_resolution.has_words_of(text, one))}
+    named = {*meant, *(one.number for one in facts if named_ligands.has_words_of(text, one))}
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}

@@ -324,7 +324,9 @@ class Mechanisms:
         if series:
             return _related(await of.targets.with_terms([*step.selectors, search_terms.series(root)]), {*series})
         # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
-        found = await of.targets.with_terms(step.selectors) if len(root) > _SHORTEST_ROOT else {}
+        if len(root) <= _SHORTEST_ROOT:
+            return {}
+        found = await of.targets.with_terms(step.selectors)
         if not found or of.genes is None:
             return _names(found)
         gene = await self._genes.named(root, of.genes)

@@ -188,7 +188,7 @@ class LocalTargets(TargetSource):
             search_terms.first_name(bare),
             search_terms.other_name(bare),
             *search_terms.named_in(name, TARGET),
-            *_in_full(name),
+            _in_full(name),
         )
         return bool(await targets.keys(terms))
 
@@ -339,15 +339,12 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return await _group(targets, group)
     if found:
         return Lead(found)
-    if received := await targets.with_terms(_in_full(query)):
+    if received := await targets.with_terms([_in_full(query)]) or await _numbered(targets, query):
         return Lead(received, rest=scores.CONTESTED)
     if channels := await _channels(targets, query):
         return Lead(channels, as_ranked=True)
     if subunits := await _subunits(targets, query):  # integrins have an α7, too
         return Lead(subunits, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    for step in target_steps.of_receptor(fold.tokens(query)):
-        if numbered := await in_step(targets, step):
-            return Lead(numbered, scores.WHOLE_NAME)
     if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
         return Lead(dict(sorted(members.items(), key=_in_series)))
     if beginning == literal and not fold.is_greek(query):
@@ -364,15 +361,20 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
     return as_written or {number: entries[number] for number, one in symbols.items() if one.casefold() == folded}
 
 
-def _in_full(query: str) -> Sequence[str]:
-    """Return the term of the name that the abbreviation of a receptor or an activated factor stands for.
+def _in_full(query: str) -> str:
+    """Return the term of a name in full: AT1R is the AT1 receptor, and factor XIa coagulation factor XI."""
+    shorthand = _RECEPTOR.fullmatch(query)
+    return search_terms.first_name(
+        fold.literal(f"{shorthand[1]} receptor" if shorthand else target_steps.in_full(query))
+    )
 
-    AT1R is the AT1 receptor, and factor XIa coagulation factor XI.
-    """
-    if shorthand := _RECEPTOR.fullmatch(query):
-        return [search_terms.first_name(fold.literal(f"{shorthand[1]} receptor"))]
-    full = target_steps.in_full(query)
-    return [search_terms.first_name(fold.literal(full))] if full != query else []
+
+async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:
+    """Return the receptor of what a query names, with its number: `muscarinic receptor 3`."""
+    for step in target_steps.of_receptor(fold.tokens(query)):
+        if found := await in_step(targets, step):
+            return found
+    return {}
 
 
 async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:

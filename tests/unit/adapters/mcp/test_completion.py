@@ -138,7 +138,7 @@ class _Broken(SuggestionSource):
     """Fails."""
 
     async def beginning(self, kind: Kind, text: str, limit: int, organism: str | None = None) -> list[Suggestion]:
-        raise UpstreamError("the local catalogue", "its file is damaged")
+        raise UpstreamError.of("the local catalogue", "its file is damaged")
 
 
 async def test_more_than_are_shown_are_told(sample: Container) -> None:

@@ -240,7 +240,7 @@ async def test_a_failure_is_an_error_with_an_envelope_that_fits_the_schema(
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_trouble_upstream_fits_the_schema(tool: str) -> None:
-    envelope = failed(UpstreamError("WikiPathways", "it cannot be reached"))
+    envelope = failed(UpstreamError.of("WikiPathways", "it cannot be reached"))
 
     validate(tool, msgspec.json.decode(msgspec.json.encode(envelope)))
 

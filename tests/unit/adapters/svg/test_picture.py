@@ -112,6 +112,13 @@ def test_every_form_is_drawn(form: str) -> None:
     assert outline.get("stroke") == "#000000"
 
 
+@pytest.mark.parametrize(("form", "rule"), [("Rectangle", None), ("Mitochondria", "evenodd"), ("Brace", None)])
+def test_an_inner_outline_is_a_hole(form: str, rule: str | None) -> None:
+    (outline,) = paths(part(drawn(shape("k", "Shape", look=f'ShapeType="{form}"')), "k"))
+
+    assert outline.get("fill-rule") == rule
+
+
 def test_a_label_without_a_form_has_no_edge() -> None:
     assert paths(part(drawn(shape("k", "Label", label="tea")), "k")) == []
 

@@ -108,7 +108,7 @@ async def test_what_is_no_query_is_told_once(page: httpx.AsyncClient, query: str
 
 
 async def test_a_kind_that_fails_leaves_the_others(page: httpx.AsyncClient) -> None:
-    async with visiting(answering(search_compounds=UpstreamError("PubChem", "it is away"))) as visitor:
+    async with visiting(answering(search_compounds=UpstreamError.of("PubChem", "it is away"))) as visitor:
         read = Read((await visitor.get("/?q=aspirin")).text)
 
     assert "/ligand/IUPHAR:4139" in read.links
@@ -211,7 +211,7 @@ async def test_a_bug_is_logged_and_not_shown(caplog: pytest.LogCaptureFixture) -
 
 
 async def test_links_are_there_although_the_record_is_not() -> None:
-    async with visiting(answering(get_compound=UpstreamError("PubChem", "it is away"))) as visitor:
+    async with visiting(answering(get_compound=UpstreamError.of("PubChem", "it is away"))) as visitor:
         answer = await visitor.get("/compound/PubChem:CID2244")
 
     assert answer.status_code == 503
@@ -897,7 +897,7 @@ async def test_kinds_with_weak_matches_alone_are_folded() -> None:
 
 
 async def test_what_could_not_be_searched_is_said_in_one_line() -> None:
-    away = {f"search_{kind}s": UpstreamError("It", "it is away") for kind in ("gene", "target", "compound")}
+    away = {f"search_{kind}s": UpstreamError.of("It", "it is away") for kind in ("gene", "target", "compound")}
     async with visiting(answering(**away)) as visitor:
         read = Read((await visitor.get("/?q=apoptosis")).text)
 

@@ -53,7 +53,7 @@ class Busy(Draughtsman):
     async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
         self.seen.append(self.admitted)
         if self._fails:
-            raise UpstreamError.with_message(self._fails, "")
+            raise UpstreamError(self._fails, "")
         if self._last:
             await anyio.sleep_forever()
         return b"dots"

@@ -21,14 +21,14 @@ def asked(kind: Kind, identifier: str) -> NextCall:
 
 
 async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown() -> None:
-    refusal = UnresolvedEntity(TARGET, "JAK2", "it is a name")
+    refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
 
     with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
         await meant(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
 
 
 async def test_why_a_source_did_not_answer_is_passed_on() -> None:
-    refusal = UnresolvedEntity(TARGET, "JAK2", "it is a name")
+    refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
     why = "Guide to PHARMACOLOGY cannot be queried now: it asks for fewer requests."
 
     async def busy(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:

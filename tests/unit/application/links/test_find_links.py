@@ -432,7 +432,7 @@ class Compounds(CompoundSource):
 
     async def get(self, identifier: CompoundId) -> Compound | None:
         if self._compound is None:
-            raise UpstreamError("PubChem", "it is down")
+            raise UpstreamError.of("PubChem", "it is down")
         return self._compound
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import RankedSettings
@@ -16,10 +17,9 @@ from biofacts.application.tools.registry import answer
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS, json_size
-from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.genes import spreadsheet_dates
+from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.lists import enrichment
+from biofacts.domain.lists import enrichment, result_tables
 from biofacts.domain.lists.plots import Plot, PlotFormat, running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
@@ -152,7 +152,7 @@ async def test_dates_of_a_spreadsheet_are_never_counted(
     def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
         return ["ATM"] if text == "1-Mar" else []
 
-    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    monkeypatch.setattr(result_tables, "symbols_of_date", symbols_of)
     page = await enrich([*DAMAGE, "1-Mar", "2-Sep"])
 
     assert facts(page) == facts(await enrich(DAMAGE))
@@ -372,6 +372,22 @@ async def test_names_of_no_compound_are_told(enrich: EnrichPathways) -> None:
     assert page.not_found == ("HGNC:11998", "no such compound")
     assert "2 names match no known compound" in (page.guidance or "")
     assert "1 cell was left out as empty." in (page.guidance or "")
+
+
+async def test_names_of_several_compounds_are_told_and_not_counted(
+    enrich: EnrichPathways, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def several(resolver: CompoundNameResolver, name: str, **_: object) -> None:
+        meanings = [Meaning(id=f"PubChem:CID{number}", symbol=name, why="") for number in (1, 2)]
+        raise AmbiguousQuery("several", "choose", name, candidates=meanings)
+
+    monkeypatch.setattr(CompoundNameResolver, "resolved", several)
+    page = await enrich(compounds=["CHEBI:15361", "sugar", "CHEBI:16947"])
+
+    assert [(one.input, [option.id for option in one.candidates]) for one in page.ambiguous] == [
+        ("sugar", ["PubChem:CID1", "PubChem:CID2"])
+    ]
+    assert "'sugar'" in (page.guidance or "")
 
 
 async def test_a_call_without_any_list_is_refused(enrich: EnrichPathways) -> None:

@@ -6,7 +6,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
 from biofacts.application.lists.gene_lists import GeneSets

@@ -185,3 +185,11 @@ async def test_an_organism_without_pathways_is_named(enrich: Enrich) -> None:
 
     assert page.items == ()
     assert "no pathway of the organism 'Felis catus'" in (page.guidance or "")
+
+
+async def test_genes_of_one_organism_are_ranked_in_pathways_of_another(whole: Enrich) -> None:
+    mouse = [f"{gene.symbol}={5 - place}" for place, gene in enumerate(SAMPLE) if gene.organism == "Mus musculus"]
+    page = await whole(mouse, organism="Mus musculus", to_organism="Homo sapiens", min_size=2)
+
+    assert [(one.title, one.leading_edge) for one in page.items] == [("DNA damage response", ("TP53", "MDM2"))]
+    assert (page.background.size, page.names[0].id) == (len(mouse), "HGNC:11998")

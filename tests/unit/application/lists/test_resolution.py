@@ -18,10 +18,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.genes import spreadsheet_dates
 from biofacts.domain.genes.gene import Gene, GeneCandidate
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import CompoundId
+from biofacts.domain.lists import result_tables
 from biofacts.domain.lists.name_matches import Called, Reason
 from biofacts.domain.lists.resolution import Option
 from biofacts.ports.compounds import CompoundSource
@@ -228,7 +228,7 @@ class Asked(CompoundSource):
             await anyio.sleep_forever()
         await anyio.lowlevel.checkpoint()
         if query.text in self._failing:
-            raise UpstreamError("PubChem", "it does not answer")
+            raise UpstreamError.of("PubChem", "it does not answer")
         found = CompoundSearchCandidate(id=f"PubChem:CID{number}", name=query.text, score=1.0)
         return windowed([found], window, version="")
 
@@ -340,7 +340,7 @@ async def test_a_date_is_the_genes_that_it_may_be(many: ResolveMany, monkeypatch
     def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
         return ["ATM", "p53"]
 
-    monkeypatch.setattr(spreadsheet_dates, "symbols_of", symbols_of)
+    monkeypatch.setattr(result_tables, "symbols_of_date", symbols_of)
     (found,) = (await many(["1-Mar"], "gene")).items
 
     assert found.status == "ambiguous"
@@ -373,7 +373,7 @@ def matches_of(records: Any) -> Reasons:
     return Reasons(genes=records, targets=records, ligands=records)
 
 
-@pytest.mark.parametrize("records", [Records(UpstreamError("HGNC", "it is away")), Records(), Records(late=True)])
+@pytest.mark.parametrize("records", [Records(UpstreamError.of("HGNC", "it is away")), Records(), Records(late=True)])
 async def test_of_what_is_not_at_hand_nothing_is_said(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("biofacts.application.lists.resolution.PATIENCE", 0.0)
 
@@ -390,7 +390,7 @@ async def test_a_record_with_other_names_says_that_they_are_none() -> None:
 
 
 async def test_of_a_compound_its_name_is_known_without_its_record() -> None:
-    away = Records(UpstreamError("PubChem", "it is away"))
+    away = Records(UpstreamError.of("PubChem", "it is away"))
 
     assert await matches_of(away)("compound", "aspirin", [ASPIRIN]) == {
         "PubChem:CID2244": Reason("whole", (Called("name", "Aspirin"),))

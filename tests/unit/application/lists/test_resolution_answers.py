@@ -56,7 +56,7 @@ class Hasty(SearchSource[CompoundSearchCandidate]):
         self.asked += 1
         if self.left == 0:
             self.left = self.most
-            raise UpstreamError(COMPOUND.service, "it cannot be reached")
+            raise UpstreamError.of(COMPOUND.service, "it cannot be reached")
         self.left -= 1
         return windowed([CompoundSearchCandidate(id="PubChem:CID1", name=query.text, score=1.0)], window, version="")
 
@@ -86,7 +86,7 @@ async def test_what_fails_throughout_is_told_and_can_be_asked_another_time(sampl
 
 async def test_links_that_fail_are_told_beside_the_id(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     async def failing(*_: object, **__: object) -> None:
-        raise UpstreamError("the Guide", "it cannot be reached")
+        raise UpstreamError.of("the Guide", "it cannot be reached")
 
     monkeypatch.setattr(FindLinks, "whole", failing)
     use_cases = sample.use_cases()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver, Meant
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant
 from biofacts.application.pathways.drawn_nodes import Bearing, FoundNodes, NodesByName, NodesOfGenes
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound, Meaning
 from biofacts.domain.answers.kinds import LIGAND
@@ -16,6 +16,7 @@ from biofacts.ports.pathways import SoughtCompound
 
 GLUCOSE, MANNOSE, FLAT = (f"WQZGKKKJIJFFOK-{stereo}-N" for stereo in ("GASJEMHNSA", "QTVWNMPRSA", "UHFFFAOYSA"))
 OTHER = "RZVAJINKPMORJF-UHFFFAOYSA-N"
+OTHER_STEREO = "D-Mannose is not drawn here; Glucose, with the same skeleton but other stereochemistry, is"
 
 
 class Genes(NodesOfGenes):
@@ -41,13 +42,11 @@ class Compounds(CompoundNameResolver):
         self._renamed = called
         self._not_at_hand = not_at_hand
 
-    async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
-        return await self.by_name(reference.text, strict=strict, at_hand=at_hand)
-
-    async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
+    async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
+        name = reference.text if reference else text
         keys = self._known.get(name, [name] if name.count("-") == 2 else [])
         if not keys and name not in self._not_at_hand:
-            raise EntityNotFound(LIGAND, name)
+            raise EntityNotFound.of(LIGAND, name)
         if at_hand and name in self._not_at_hand:
             return Meant(sought=SoughtCompound(), known=False)
         if len(keys) > 1:
@@ -143,7 +142,7 @@ async def test_members_of_a_family_are_found_where_the_gene_itself_is_not_drawn(
         ("glucose", FLAT, GLUCOSE, "Sugar", {"Sugar"}, "Another form"),
         ("D-mannose", MANNOSE, GLUCOSE, "Mannose", {"Mannose"}, "Another form"),
         ("mannose", MANNOSE, OTHER, "Mannose", {"Mannose"}, None),
-        ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), "with the same skeleton but other stereochemistry"),
+        ("D-mannose", MANNOSE, GLUCOSE, "Glucose", set[str](), OTHER_STEREO),
         ("mannose", MANNOSE, OTHER, "Glucose", set[str](), "Mannose is not drawn here"),
     ],
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.pathways.find_paths import FindPaths, PathPage
 from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.composition.container import Container

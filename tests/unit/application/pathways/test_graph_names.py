@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundNameResolver
+from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.pathways.graph_names import GraphNames, NamedNodes
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import COMPOUND, GENE

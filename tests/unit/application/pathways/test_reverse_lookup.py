@@ -313,7 +313,7 @@ async def test_a_name_of_several_compounds_is_refused_with_all_of_them(sample: C
 
 
 async def test_what_pubchem_would_know_is_left_out_and_told(sample: Container) -> None:
-    down = over(sample, _Compounds(error=UpstreamError("PubChem", "it is down")))
+    down = over(sample, _Compounds(error=UpstreamError.of("PubChem", "it is down")))
     by_number, by_name = await down("PubChem:CID77"), await down("no such compound")
 
     assert (by_number.items, by_name.items) == ((), ())
@@ -322,7 +322,7 @@ async def test_what_pubchem_would_know_is_left_out_and_told(sample: Container) -
 
 
 async def test_what_is_drawn_is_found_while_pubchem_is_down(sample: Container) -> None:
-    page = await over(sample, _Compounds(error=UpstreamError("PubChem", "it is down")))("CHEBI:35664")
+    page = await over(sample, _Compounds(error=UpstreamError.of("PubChem", "it is down")))("CHEBI:35664")
 
     assert found(page) == [("WP:WP430", "identifier")]
 
@@ -390,7 +390,9 @@ async def test_a_walk_ends_where_the_name_is_read_otherwise(sample: Container) -
     with pytest.raises(AmbiguousQuery, match="refreshed"):
         await over(sample, _Compounds())("dextrose", page_size=1, cursor=cursor)
     with pytest.raises(UpstreamError):
-        await over(sample, _Compounds(error=UpstreamError("PubChem", "down")))("dextrose", page_size=1, cursor=cursor)
+        await over(sample, _Compounds(error=UpstreamError.of("PubChem", "down")))(
+            "dextrose", page_size=1, cursor=cursor
+        )
 
 
 @pytest.mark.parametrize(

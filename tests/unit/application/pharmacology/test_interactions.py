@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.lookup import LookupInGuide
-from biofacts.application.pharmacology.interactions import ListInteractions, wanted
+from biofacts.application.pharmacology.interactions import InteractionPage, ListInteractions, wanted
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
@@ -45,17 +45,17 @@ async def refusal(use_cases: UseCases, **given: Any) -> dict[str, str]:
 # Pages
 
 
-async def test_a_page_is_the_envelope_of_every_list_with_rows_that_have_no_score(use_cases: UseCases) -> None:
+async def test_a_page_is_the_envelope_of_every_list_and_states_what_was_asked_for_once(use_cases: UseCases) -> None:
     page = await answer(use_cases, ligand_id=IBUPROFEN, page_size=1)
 
     assert page["items"] == [
         {
-            "ligand": {"id": IBUPROFEN, "name": "ibuprofen", "approved": True},
             "target": {"id": "IUPHAR:1376", "name": "COX-2", "gene_symbol": "PTGS2", "kind": "target"},
             "type": "Inhibitor", "action": "Inhibition", "primary": True, "species": "Human",
             "affinity": {"parameter": "pIC50", "value": 5.87}, "references": ["PMID:22091869"],
         }
     ]  # fmt: skip
+    assert page["ligand"] == {"id": IBUPROFEN, "name": "ibuprofen", "approved": True}
     assert (page["pagination"]["total_count"], page["pagination"]["page_size"]) == (2, 1)
     assert page["source"]["name"] == "Guide to PHARMACOLOGY"
     assert "guidance" not in page
@@ -154,14 +154,18 @@ async def test_both_ids_list_the_rows_between_them(use_cases: UseCases) -> None:
     of_ligand = await answer(use_cases, ligand_id="IUPHAR:86")
     page = await answer(use_cases, ligand_id="IUPHAR:86", target_id=D2)
 
-    assert page["items"] == [row for row in of_ligand["items"] if row["target"]["id"] == D2]
+    assert [{"target": page["target"], **row} for row in page["items"]] == [
+        row for row in of_ligand["items"] if row["target"]["id"] == D2
+    ]
+    assert page["ligand"] == of_ligand["ligand"]
     assert 0 < page["pagination"]["total_count"] < of_ligand["pagination"]["total_count"]
 
 
 async def test_a_name_beside_a_ligand_is_read_as_a_target_and_the_answer_says_so(use_cases: UseCases) -> None:
     page = await answer(use_cases, ligand_id="haloperidol", target_id="DRD2")
 
-    assert {row["target"]["id"] for row in page["items"]} == {D2}
+    assert page["items"]
+    assert page["target"]["id"] == D2
     assert "'DRD2' was read as the target D2 receptor (IUPHAR:215)." in page["guidance"]
 
 
@@ -292,7 +296,8 @@ class Many(InteractionSource):
 
 
 async def test_every_species_is_told_however_many_rows_there_are(sample: Container) -> None:
-    page = await ListInteractions(sample.sources())(target_id=D2, page_size=1)
+    page = await ListInteractions(sample.sources(), whole=True)(target_id=D2, page_size=1)
+    assert isinstance(page, InteractionPage)
     rows = (*[page.items[0]] * 150, msgspec.structs.replace(page.items[0], species="Rat"))
     listed = await ListInteractions(sample.sources()._replace(interactions=Many(rows)))(
         target_id=D2, wanted=wanted(species="Mouse")
@@ -303,13 +308,15 @@ async def test_every_species_is_told_however_many_rows_there_are(sample: Contain
 
 async def test_the_guides_own_words_are_filters(sample: Container) -> None:
     """What says no way of acting of its own is taken as it is written; species by their scientific names, too."""
-    interactions = sample.use_cases().list_interactions
+    interactions = sample.use_cases(whole=True).list_interactions
     every = await interactions(target_id="IUPHAR:215", page_size=100)
+    assert isinstance(every, InteractionPage)
     for word in {value for row in every.items for value in (row.type, row.action)} - {"None"}:
         found = await interactions(target_id="IUPHAR:215", wanted=wanted(action=word), page_size=100)
 
         assert found.items, word
     binding = await interactions(target_id="IUPHAR:215", wanted=wanted(action="Binding"))
+    assert isinstance(binding, InteractionPage)
     human = await interactions(target_id="IUPHAR:215", wanted=wanted(species="Homo sapiens"), page_size=100)
 
     assert all("Binding" in (row.type, row.action) for row in binding.items)

@@ -161,12 +161,22 @@ async def test_numbers_have_colours_of_one_scale(seen: tuple[DrawPathway, Seen])
     assert [one.meaning for one in draughtsman.marks.legend.entries] == ["BAX"]
 
 
-async def test_of_several_numbers_on_one_node_the_farthest_from_nothing_counts(seen: tuple[DrawPathway, Seen]) -> None:
+@pytest.mark.parametrize(
+    ("highlight", "mark"),
+    [
+        (["TP53=-3", "p53=1"], Mark(colour="#3f8fc8", note="TP53: -3, p53: 1")),
+        (["TP53=0.5", "p53=ns"], Mark(colour="#f0781e", note="TP53: 0.5, p53: ns")),
+        (["TP53=0", "p53"], Mark(colour="#fbf6dc", note="TP53: 0, p53")),
+        (["TP53=ns", "p53"], Mark(colour="#c9c9c9", note="TP53: ns, p53")),
+    ],
+)
+async def test_of_several_numbers_on_one_node_the_farthest_from_nothing_counts_and_any_counts_more_than_none(
+    seen: tuple[DrawPathway, Seen], highlight: Sequence[str], mark: Mark
+) -> None:
     draw, draughtsman = seen
-    await draw(APOPTOSIS, highlight=["TP53=-3", "p53=1"])
-    (mark,) = draughtsman.marks.by_id.values()
+    await draw(APOPTOSIS, highlight=highlight)
 
-    assert mark == Mark(colour="#3f8fc8", note="TP53: -3, p53: 1")
+    assert [*draughtsman.marks.by_id.values()] == [mark]
 
 
 async def test_numbers_that_are_all_nothing_have_the_middle_of_the_scale(seen: tuple[DrawPathway, Seen]) -> None:

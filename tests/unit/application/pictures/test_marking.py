@@ -68,7 +68,7 @@ class Away(Ligands):
     """Does not answer."""
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[LigandCandidate]:
-        raise UpstreamError("Guide to PHARMACOLOGY", "it is away")
+        raise UpstreamError.of("Guide to PHARMACOLOGY", "it is away")
 
 
 LIGANDS = Ligands(
@@ -177,7 +177,7 @@ async def test_a_drawing_without_compounds_has_nothing_left_open() -> None:
 
 async def test_a_look_that_fails_leaves_the_other() -> None:
     aspirin = metabolites({"pubchem_compound": "2244"})
-    away = UpstreamError("HGNC", "it is away")
+    away = UpstreamError.of("HGNC", "it is away")
     one, both = await found(aspirin, graph=Graph(away)), await found(aspirin, Away(), Graph(away))
 
     assert (one.drawn, one.remarks) == (

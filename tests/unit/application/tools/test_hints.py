@@ -129,7 +129,12 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
         ("get_interactions", {"drug": "aspirin", "receptor": "DRD2"}, "with ligand_id='aspirin', target_id='DRD2';"),
         ("get_interactions", {"ligand_id": ["aspirin", "ibuprofen"]}, "with ligand_ids=['aspirin', 'ibuprofen'];"),
         ("enrich_pathways", {"metabolites": ["citrate", "ATP"]}, "with compounds=['citrate', 'ATP'];"),
-        ("enrich_pathways", {"genes": "TP53 MDM2 BAX"}, "Separate the names by commas"),
+        (
+            "enrich_pathways",
+            {"genes": "TP53 MDM2 BAX"},
+            "Repeat the call with genes=['TP53', 'MDM2', 'BAX'], if each word is a name.",
+        ),
+        ("get_neighbours", {"id": "TP53", "sign": "inhibits"}, "with id='TP53', effect='inhibits';"),
         ("find_paths", {"source": "TP53", "target": ["BAX", "MYC"]}, "with source='TP53', target='BAX';"),
         ("search_ligands", {"type": "small molecule"}, "Correct that: the arguments of search_ligands are: query,"),
         ("search_pathways", {"query": "apoptosis", "organism": "zebra fish"}, "organism='Danio rerio'"),

@@ -79,7 +79,7 @@ async def test_the_hint_to_the_other_kind_followed_literally_succeeds() -> None:
 
 
 def test_upstream_errors_are_retryable_and_say_so() -> None:
-    failure = UpstreamError("Guide to PHARMACOLOGY", "it cannot be reached")
+    failure = UpstreamError.of("Guide to PHARMACOLOGY", "it cannot be reached")
 
     assert failure.retryable
     assert "Repeat the same call" in failure.hint

@@ -339,6 +339,19 @@ async def test_values_without_end_or_content_are_refused_with_a_call(use_cases: 
         assert follow.proposed(found.recovery_hint, follow.Step(tool, {main: value}))
 
 
+@pytest.mark.parametrize(("depth", "is_found"), [(4, True), (5, False)])
+@pytest.mark.parametrize("is_list", [True, False])
+async def test_a_value_is_looked_for_in_four_layers(
+    use_cases: UseCases, depth: int, is_list: bool, is_found: bool
+) -> None:
+    value: object = "WP:WP707"
+    for _ in range(depth):
+        value = [value] if is_list else {"x": value}
+    found = await failure(use_cases, "get_pathway", {"pathway_id": value})
+
+    assert ("pathway_id='WP:WP707'" in found.recovery_hint) is is_found
+
+
 async def test_a_hint_about_a_page_size_shows_a_valid_one_and_keeps_the_query(use_cases: UseCases) -> None:
     hints = [
         (await failure(use_cases, "search_pathways", {"query": "apoptosis", "page_size": size})).recovery_hint
@@ -610,8 +623,8 @@ def failing(error: Exception) -> UseCases:
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (UpstreamError("WikiPathways", "it did not answer in time"), "UPSTREAM_ERROR", "Repeat the same call"),
-        (RateLimited("WikiPathways", 7), "RATE_LIMITED", "Wait 7 seconds"),
+        (UpstreamError.of("WikiPathways", "it did not answer in time"), "UPSTREAM_ERROR", "Repeat the same call"),
+        (RateLimited.of("WikiPathways", 7), "RATE_LIMITED", "Wait 7 seconds"),
     ],
 )
 async def test_trouble_upstream_names_the_service_and_says_to_repeat(
@@ -658,7 +671,7 @@ async def test_empty_lists_of_components_are_left_out(use_cases: UseCases) -> No
 async def test_not_found_names_the_kind_and_the_identifier(use_cases: UseCases) -> None:
     found = await failure(use_cases, "get_pathway", {"pathway_id": "WP:WP99999"})
 
-    assert found.message == EntityNotFound(PATHWAY, "WP:WP99999").message
+    assert found.message == EntityNotFound.of(PATHWAY, "WP:WP99999").message
     assert "WP:WP99999" in found.message
     assert "search_pathways" in found.recovery_hint
 

@@ -107,7 +107,7 @@ async def test_a_release_that_changes_meanwhile_is_not_mixed_with_the_one_before
 
 async def test_an_error_and_a_value_with_a_gap_are_not_remembered(releases: Releases) -> None:
     async def fail() -> str | None:
-        raise UpstreamError("HGNC", "it is down")
+        raise UpstreamError.of("HGNC", "it is down")
 
     remembered = Remembered[str, str | None](releases.settled, 10)
     with pytest.raises(UpstreamError):

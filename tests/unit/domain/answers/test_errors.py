@@ -39,18 +39,18 @@ def refusal_of_an_organism() -> BiofactsError:
 
 
 ERRORS: tuple[BiofactsError, ...] = (
-    UnresolvedEntity(KIND, "glycolysis", "it is a name"),
-    UnresolvedEntity(KIND, "WP534", "it must have exactly this form", "WP:WP534"),
-    UnresolvedEntity(KIND, "", "it is empty"),
-    UnresolvedEntity(KIND, None, "it must be a string"),
-    UnresolvedEntity(KIND, "'", "it is a name"),
-    EntityNotFound(KIND, "WP:WP99999"),
-    EntityNotFound(KIND, "WP:WP99999", other=pharmacology_remarks.other_kind(PATHWAY, "WP:WP1")),
+    UnresolvedEntity.of(KIND, "glycolysis", "it is a name"),
+    UnresolvedEntity.of(KIND, "WP534", "it must have exactly this form", "WP:WP534"),
+    UnresolvedEntity.of(KIND, "", "it is empty"),
+    UnresolvedEntity.of(KIND, None, "it must be a string"),
+    UnresolvedEntity.of(KIND, "'", "it is a name"),
+    EntityNotFound.of(KIND, "WP:WP99999"),
+    EntityNotFound.of(KIND, "WP:WP99999", other=pharmacology_remarks.other_kind(PATHWAY, "WP:WP1")),
     bad_cursor("x", "it is damaged"),
     refusal_of_a_gene(),
     refusal_of_an_organism(),
-    RateLimited("WikiPathways", 7.4),
-    UpstreamError("WikiPathways", "it cannot be reached"),
+    RateLimited.of("WikiPathways", 7.4),
+    UpstreamError.of("WikiPathways", "it cannot be reached"),
 )
 NAMES = [f"{type(error).__name__}-{number}" for number, error in enumerate(ERRORS)]
 
@@ -86,11 +86,11 @@ def test_only_trouble_upstream_is_worth_repeating() -> None:
 
 @pytest.mark.parametrize(("seconds", "said"), [(0.2, "1 second,"), (7.4, "7 seconds,"), (60, "60 seconds,")])
 def test_a_rate_limit_says_how_long_to_wait(seconds: float, said: str) -> None:
-    assert said in RateLimited("WikiPathways", seconds).hint
+    assert said in RateLimited.of("WikiPathways", seconds).hint
 
 
 def test_trouble_upstream_says_which_service_and_what() -> None:
-    error = UpstreamError("Pathway Ontology", "it did not answer in time")
+    error = UpstreamError.of("Pathway Ontology", "it did not answer in time")
 
     assert error.message == "Pathway Ontology is unavailable: it did not answer in time."
     assert error.hint == "Repeat the same call in a minute or later."
@@ -117,7 +117,7 @@ def test_offline_a_hint_says_what_would_help_and_never_to_wait(sync: str | None)
 
 
 def test_the_other_kinds_call_comes_first_in_the_hint() -> None:
-    error = EntityNotFound(KIND, "WP:WP1", other=pharmacology_remarks.other_kind(LIGAND, "IUPHAR:1"))
+    error = EntityNotFound.of(KIND, "WP:WP1", other=pharmacology_remarks.other_kind(LIGAND, "IUPHAR:1"))
 
     assert error.hint.startswith("There is a ligand of that number: call get_ligand with iuphar_id='IUPHAR:1'.")
     assert "Otherwise call search_pathways" in error.hint
@@ -132,7 +132,7 @@ def test_an_input_is_shown_in_one_short_line(value: object, text: str) -> None:
 
 
 def test_a_quote_in_an_input_does_not_break_the_hint() -> None:
-    error = UnresolvedEntity(KIND, "Alzheimer's disease", "it is a name")
+    error = UnresolvedEntity.of(KIND, "Alzheimer's disease", "it is a name")
 
     assert "query='Alzheimers disease'" in error.hint
 
@@ -140,5 +140,5 @@ def test_a_quote_in_an_input_does_not_break_the_hint() -> None:
 @pytest.mark.parametrize(("given", "query"), [("xy", "xy"), ("x", "glycolysis"), ("'x'", "glycolysis")])
 def test_a_hint_offers_no_query_that_would_be_refused(given: str, query: str) -> None:
     assert f"search_pathways with query='{query}'" in " ".join(
-        UnresolvedEntity(KIND, given, "it is a name").hint.replace("words from its name, e.g. ", "").split()
+        UnresolvedEntity.of(KIND, given, "it is a name").hint.replace("words from its name, e.g. ", "").split()
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.domain.genes import families, name_resolution
-from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms
+from biofacts.domain.genes.gene import GeneFacts, Rank, Standing, name_terms, spelled
 from biofacts.domain.genes.names import GeneName, alias_term, gene_term, organism_of, unsearched
 from biofacts.domain.identifiers.organisms import HUMAN
 
@@ -376,3 +376,12 @@ def test_of_long_names_no_word_is_left_out(words: int, is_read_with_fewer: bool)
 @pytest.mark.parametrize("text", ["casein kinase 2 alpha", "CK2 alpha", "CK2α"])
 def test_a_name_without_its_prime_is_not_that_of_the_gene_with_it(text: str) -> None:
     assert [one.symbol for one in read(text).meanings] == ["CSNK2A1", "CSNK2A2"]
+
+
+@pytest.mark.parametrize("written", ["WNT1", " wnt1 "])
+def test_a_name_of_one_word_is_compared_without_case_and_blanks(written: str) -> None:
+    assert spelled(written) == "wnt1"
+
+
+def test_the_words_of_a_name_are_a_blank_apart() -> None:
+    assert spelled(" Wnt\tFamily  member 1") == "wnt family member 1"

@@ -85,7 +85,7 @@ GENE = Resolution(input="x", status="resolved", id="HGNC:1", name="X", score=1.0
 WEAKER = Resolution(input="x", status="resolved", id="WP:WP1", name="X network", score=0.93)
 FAMILY = Resolution(input="x", status="ambiguous", candidates=(Option(id="HGNC:2", name="X2"),))
 NOTHING = Resolution(input="x", status="not_found", candidates=(Option(id="IUPHAR:1", name="Xa", score=0.5),))
-FAILED = resolution.failed("x", UpstreamError("PubChem", "it does not answer"))
+FAILED = resolution.failed("x", UpstreamError.of("PubChem", "it does not answer"))
 
 
 def test_the_kind_that_has_the_name_best_is_meant() -> None:

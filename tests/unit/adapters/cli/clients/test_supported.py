@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from mcp import Client, StdioServerParameters
@@ -450,6 +451,21 @@ def test_a_link_stays_one_and_rights_are_kept(home: Path) -> None:
     assert path.is_symlink()
     assert real.read_text() == "{}"
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has owners")
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_a_file_keeps_its_owner(is_ours: bool, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = CLIENTS["cursor"].path()
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{}")
+    owner = path.stat()
+    changed = Mock()
+    monkeypatch.setattr(os, "geteuid", lambda: owner.st_uid if is_ours else owner.st_uid + 1)
+    monkeypatch.setattr(os, "chown", changed)
+    main(["install", "cursor", "--yes"])
+
+    assert {call.args[1:] for call in changed.call_args_list} == (set() if is_ours else {(owner.st_uid, owner.st_gid)})
 
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(home: Path) -> None:

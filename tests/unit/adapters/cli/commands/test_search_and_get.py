@@ -36,7 +36,7 @@ def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 def no_compounds(mocker: MockerFixture) -> None:
     async def call(tool: Any, use_cases: UseCases, given: Mapping[str, object], phrasing: Phrasing) -> object:
         if tool.name == "search_compounds":
-            return failed(UpstreamError("PubChem", "it is down"))
+            return failed(UpstreamError.of("PubChem", "it is down"))
         return await tools_call(tool, use_cases, given, phrasing)
 
     mocker.patch("biofacts.adapters.cli.search_all.call", call)

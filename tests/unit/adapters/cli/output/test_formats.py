@@ -39,8 +39,17 @@ def test_lines_of_json_are_the_items(capsys: pytest.CaptureFixture[str]) -> None
     whole, _ = printed(capsys, "interactions", "target", "IUPHAR:215", "--json")
     lines, err = printed(capsys, "interactions", "target", "IUPHAR:215", "--jsonl")
 
-    assert [json.loads(line) for line in lines.splitlines()] == json.loads(whole)["items"]
+    target = {"target": json.loads(whole)["target"]}
+    assert [json.loads(line) for line in lines.splitlines()] == [target | one for one in json.loads(whole)["items"]]
     assert err == ""
+
+
+def test_chosen_fields_of_json_may_be_those_that_stand_once_without_a_choice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out, _ = printed(capsys, "interactions", "target", "IUPHAR:215", "--json", "--fields", "target.id")
+
+    assert {one["target.id"] for one in json.loads(out)["items"]} == {"IUPHAR:215"}
 
 
 @pytest.mark.parametrize(("option", "delimiter"), [("--csv", ","), ("--tsv", "\t")])
@@ -157,7 +166,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
         if "cursor" in given:
             turned.append(str(given["cursor"]))
         return (
-            failed(RateLimited("the sample", 7))
+            failed(RateLimited.of("the sample", 7))
             if len(turned) > 1
             else await tools_call(tool, use_cases, given, phrasing)
         )

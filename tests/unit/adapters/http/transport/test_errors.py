@@ -13,17 +13,17 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
 @pytest.mark.parametrize(
     ("error", "translation"),
     [
-        (QueueTimeout("no turn"), RateLimited("Lines", 5.0, "too many requests are waiting for it already")),
-        (CircuitOpen("failed"), UpstreamError("Lines", "it failed moments ago and is not queried for 30 seconds")),
-        (TooSlow("drops"), UpstreamError("Lines", "it did not answer in time")),
+        (QueueTimeout("no turn"), RateLimited.of("Lines", 5.0, "too many requests are waiting for it already")),
+        (CircuitOpen("failed"), UpstreamError.of("Lines", "it failed moments ago and is not queried for 30 seconds")),
+        (TooSlow("drops"), UpstreamError.of("Lines", "it did not answer in time")),
         (httpx.ConnectTimeout("late"), UpstreamError.unreachable("Lines", "it cannot be reached")),
-        (Undecodable("x"), UpstreamError("Lines", "its answer cannot be decoded")),
+        (Undecodable("x"), UpstreamError.of("Lines", "its answer cannot be decoded")),
         (httpx.ConnectError("x"), UpstreamError.unreachable("Lines", "it cannot be reached")),
         (
             httpx.ProxyError("x"),
             UpstreamError.unreachable("Lines", "the proxy of the environment does not let requests to it through"),
         ),
-        (httpx.InvalidURL("x"), UpstreamError("Lines", "it cannot be reached")),
+        (httpx.InvalidURL("x"), UpstreamError.of("Lines", "it cannot be reached")),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -111,6 +111,21 @@ async def test_a_system_without_certificates_trusts_those_that_come_with_us(monk
     assert found.get_ca_certs()
 
 
+@pytest.mark.parametrize(("place", "is_trusted"), [("ca.pem", True), ("full", True), ("empty", False), ("none", False)])
+def test_a_system_is_trusted_that_has_a_certificate_in_a_usual_place(
+    place: str, is_trusted: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for folder in ("full", "empty"):
+        (tmp_path / folder).mkdir()
+    for file in ("ca.pem", "full/ca.pem"):
+        (tmp_path / file).touch()
+    monkeypatch.setattr(transport_network, "_PLACES", (str(tmp_path / place),))
+    monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: ssl.DefaultVerifyPaths("", "", "", "", "", ""))
+    monkeypatch.setattr("sys.platform", "linux")
+
+    assert isinstance(transport_network.trusting.__wrapped__(None, None), truststore.SSLContext) is is_trusted
+
+
 @pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
 async def test_certificates_that_are_not_there_are_told(
     variable: str, upstream: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

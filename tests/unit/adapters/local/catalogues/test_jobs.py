@@ -44,7 +44,9 @@ async def test_a_finished_job_may_be_started_again() -> None:
     assert done == [1, 1]
 
 
-@pytest.mark.parametrize("error", [UpstreamError("WikiPathways", "it cannot be reached"), ZeroDivisionError("a bug")])
+@pytest.mark.parametrize(
+    "error", [UpstreamError.of("WikiPathways", "it cannot be reached"), ZeroDivisionError("a bug")]
+)
 async def test_what_goes_wrong_is_logged_and_goes_no_further(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -127,13 +127,13 @@ async def test_who_asks_meanwhile_is_given_what_the_first_one_fetched(world: Wor
 async def test_what_was_kept_is_counted(world: World) -> None:
     await world.get()
     await world.get(after=timedelta(days=1))
-    world.pubchem.failure = UpstreamError("PubChem", "is away")
+    world.pubchem.failure = UpstreamError.of("PubChem", "is away")
     await world.get(after=timedelta(days=8))
 
     assert world.events == [CacheAnswered("pubchem", "hit"), CacheAnswered("pubchem", "stale")]
 
 
-@pytest.mark.parametrize("failure", [UpstreamError("PubChem", "it fails"), RateLimited("PubChem", 5)])
+@pytest.mark.parametrize("failure", [UpstreamError.of("PubChem", "it fails"), RateLimited.of("PubChem", 5)])
 async def test_an_old_record_stands_in_for_a_failing_upstream_and_is_marked(world: World, failure: Exception) -> None:
     await world.get()
     world.pubchem.failure = failure
@@ -151,7 +151,7 @@ async def test_an_old_whole_record_is_better_than_a_new_one_in_part(world: World
 
 
 async def test_a_failure_without_a_record_stays_one(world: World) -> None:
-    world.pubchem.failure = UpstreamError("PubChem", "it fails")
+    world.pubchem.failure = UpstreamError.of("PubChem", "it fails")
     with pytest.raises(UpstreamError, match="it fails"):
         await world.get()
 

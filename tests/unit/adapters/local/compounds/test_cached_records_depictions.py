@@ -69,7 +69,7 @@ async def test_a_picture_is_the_same_for_a_week_and_asks_nobody(drawing: Drawing
 async def test_an_old_one_stands_in_for_a_failure_is_marked_and_counted(drawing: Drawing, store: RecordStore) -> None:
     events: list[Event] = []
     await get(drawing, store, events=events)
-    drawing.failure = UpstreamError("PubChem", "is away")
+    drawing.failure = UpstreamError.of("PubChem", "is away")
     old = await get(drawing, store, days=30, events=events)
 
     assert old.source == Provenance(name="PubChem", retrieved=iso(NOW), mode="cache", stale=True)

@@ -140,7 +140,7 @@ async def test_damaged_drawings_are_done_without(
 ) -> None:
     await publish(store, DRAWINGS)
     drawings = await store.newest(GPML)
-    mocker.patch.object(type(drawings), "records", side_effect=UpstreamError("test", "the catalogue is damaged"))
+    mocker.patch.object(type(drawings), "records", side_effect=UpstreamError.of("test", "the catalogue is damaged"))
 
     assert meant(await read(genes, "p27")) == ["IFI27", "PSMD9"]
     assert "the catalogue is damaged" in caplog.text

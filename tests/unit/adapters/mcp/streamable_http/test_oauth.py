@@ -32,7 +32,7 @@ class Published:
         self.asked += 1
         await anyio.lowlevel.checkpoint()
         if self.down:
-            raise UpstreamError("identity provider", "it cannot be reached")
+            raise UpstreamError.of("identity provider", "it cannot be reached")
         return [one.public for one in self.signers]
 
 
@@ -102,6 +102,18 @@ async def test_another_key_under_the_same_id_is_refused() -> None:
 @pytest.mark.parametrize("text", ["", "a", "a.b.c", "é.ü.ß", "\ud800", "." * 50_000])
 async def test_what_is_no_token_is_refused(text: str) -> None:
     assert await verified(text) is None
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [("a.b.c", "DecodeError"), (Signer("second").token(), "an unknown key or algorithm")],
+    ids=["no token", "unknown key"],
+)
+async def test_the_log_says_why_a_token_is_refused(token: str, why: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    await verified(token)
+
+    assert [record.getMessage() for record in caplog.records] == [f"a token is refused: {why}"]
 
 
 async def test_a_header_without_end_is_refused() -> None:

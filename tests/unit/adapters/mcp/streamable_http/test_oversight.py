@@ -42,7 +42,7 @@ async def published() -> list[dict[str, Any]]:
 
 
 async def away() -> list[dict[str, Any]]:
-    raise UpstreamError("identity provider", "it cannot be reached")
+    raise UpstreamError.of("identity provider", "it cannot be reached")
 
 
 async def page() -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.pharmacology import name_resolution
+from biofacts.domain.pharmacology import named_ligands
 from biofacts.domain.pharmacology.ligand import LigandFacts
 
 
@@ -41,11 +41,18 @@ LIGANDS = [
     LigandFacts(number="27", name="ghrelin", type="Peptide", species="Mouse, Rat"),
     LigandFacts(number="23", name="oxytocin", type="Peptide", approved=True),
     LigandFacts(number="20", name="cholesterol", type="Metabolite"),
+    ligand("28", "aspirin", "Aspirin", approved=True),
 ]
 
 
 def meant(text: str) -> list[tuple[str, float]]:
-    return [(one.number, one.score) for one in name_resolution.meanings(text, LIGANDS)]
+    return [(one.number, one.score) for one in named_ligands.meanings(text, LIGANDS)]
+
+
+def test_a_trade_name_that_is_the_name_of_the_substance_needs_no_remark() -> None:
+    said = {text: named_ligands.meanings(text, LIGANDS)[0].read_as for text in ("Aspirin", "Taxol")}
+
+    assert said == {"Aspirin": None, "Taxol": "a trade name: the product may contain other substances, too"}
 
 
 @pytest.mark.parametrize(
@@ -101,14 +108,14 @@ def test_a_name_as_it_is_written_comes_before_every_other_reading(text: str, fou
     ],
 )
 def test_a_reading_is_explained(text: str, number: str, why: str | None) -> None:
-    first = name_resolution.meanings(text, LIGANDS)[0]
+    first = named_ligands.meanings(text, LIGANDS)[0]
 
     assert (first.number, first.read_as) == (number, why)
 
 
 @pytest.mark.parametrize("text", ["Oraxol", "oraxol", "Oraxol tablets"])
 def test_a_combination_is_all_its_parts(text: str) -> None:
-    found = name_resolution.meanings(text, LIGANDS)
+    found = named_ligands.meanings(text, LIGANDS)
 
     assert [one.number for one in found] == ["5", "6"]
     assert {one.part_of for one in found} == {"Oraxol (encequidar methanesulfonate + paclitaxel)"}
@@ -123,24 +130,24 @@ def test_an_abbreviation_of_the_guide_and_of_clinics_is_both() -> None:
     [("Taxol injection", {"Taxol", "Taxol injection"}), ("ATRA", {"ATRA", "tretinoin"}), ("imatinib", {"imatinib"})],
 )
 def test_all_that_a_text_may_mean_is_looked_up(text: str, names: set[str]) -> None:
-    assert set(name_resolution.texts(text)) == names
+    assert set(named_ligands.texts(text)) == names
 
 
 def test_parts_of_a_combination_and_plain_forms_are_looked_up_afterwards() -> None:
-    assert "paclitaxel" in name_resolution.further_texts("Oraxol", LIGANDS)
-    assert "rimonabant" in name_resolution.further_texts("SR141716A", LIGANDS)
-    assert name_resolution.further_texts("naloxone", LIGANDS) == []
+    assert "paclitaxel" in named_ligands.further_texts("Oraxol", LIGANDS)
+    assert "rimonabant" in named_ligands.further_texts("SR141716A", LIGANDS)
+    assert named_ligands.further_texts("naloxone", LIGANDS) == []
 
 
 @pytest.mark.parametrize(("text", "has"), [("salmon calcitonin", True), ("tell me about calcitonin salmon", True),
                                            ("calcitonin", False), ("salmon calcitonin 8", False)])  # fmt: skip
 def test_the_words_of_a_name_in_another_order_are_the_name(text: str, *, has: bool) -> None:
-    assert name_resolution.has_words_of(text, LIGANDS[2]) is has
+    assert named_ligands.has_words_of(text, LIGANDS[2]) is has
 
 
 def test_the_number_of_a_compound_in_several_papers_is_nobodys_own() -> None:
     known = [ligand("1", "torin 2", "compound 3"), ligand("2", "compound 3 [PMID: 17602603]"), ligand("3", "torin 1")]
 
-    found = name_resolution.meanings("compound 3", known)
+    found = named_ligands.meanings("compound 3", known)
 
     assert [(one.number, one.score) for one in found] == [("1", 1.0), ("2", 1.0)]

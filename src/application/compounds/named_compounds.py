@@ -85,12 +85,17 @@ class CompoundNameResolver:
         self._compounds = compounds
         self._tool, self._argument = tool, argument
 
-    async def by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool = False) -> Meant:
-        """Resolve an identifier.
+    async def resolved(self, text: str, reference: Reference | None, *, strict: bool, at_hand: bool = False) -> Meant:
+        """Resolve a text by the reference in it, or else as a name.
 
         `strict`: a failure of PubChem is raised, as a listing with a cursor needs it. `at_hand`: PubChem is not asked.
-        Raises: EntityNotFound; errors of the ports.
+        Raises: EntityNotFound; AmbiguousQuery if several compounds have the name; errors of the ports.
         """
+        if reference is None:
+            return await self._by_name(text, strict=strict, at_hand=at_hand)
+        return await self._by_identifier(reference, strict=strict, at_hand=at_hand)
+
+    async def _by_identifier(self, reference: Reference, *, strict: bool, at_hand: bool) -> Meant:
         if reference.is_of(LIGAND):
             return await self._by_number(LigandId.parse(reference.text))
         asked = of_compounds(cross_references.carried(reference.text))
@@ -109,7 +114,7 @@ class CompoundNameResolver:
 
     async def _by_number(self, identifier: LigandId) -> Meant:
         if (ligand := await self._ligands.get(identifier)) is None:
-            raise EntityNotFound(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
+            raise EntityNotFound.of(LIGAND, str(identifier), other=await self._ligands.hint_for(identifier))
         return _of_ligand(ligand, "ligand", label=None)
 
     async def _ligand(self, text: str) -> Ligand | None:
@@ -132,7 +137,7 @@ class CompoundNameResolver:
             if reference.is_of(COMPOUND):
                 record = await self._compounds.get(CompoundId.parse(reference.text))
                 if record is None:
-                    raise EntityNotFound(COMPOUND, reference.text)
+                    raise EntityNotFound.of(COMPOUND, reference.text)
             else:
                 exact = await self._called(reference.text)
                 record = await self._compounds.get(CompoundId.parse(exact[0].id)) if exact else None
@@ -148,12 +153,8 @@ class CompoundNameResolver:
 
     # Names
 
-    async def by_name(self, name: str, *, strict: bool, at_hand: bool = False) -> Meant:
-        """Resolve a name, as written or as `domain/compounds/readings.py` reads it.
-
-        `strict` and `at_hand` are those of `by_identifier`. Raises: AmbiguousQuery if several compounds have the name;
-        errors of the ports.
-        """
+    async def _by_name(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
+        """Resolve a name, as written or as `domain/compounds/readings.py` reads it."""
         meant = await self._as_written(name, strict=strict, at_hand=at_hand)
         # PubChem's search reads a name by itself; these are the readings that only local sources have.
         for reading in () if meant.known else readings(name):

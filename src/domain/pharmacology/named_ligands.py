@@ -182,8 +182,11 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
 
 
 def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
+    """Return True for a trade name that is not also the name of the substance, as aspirin is."""
     asked = fold.compact(text)
-    return any(ligand_names.is_trade_name(name) and fold.compact(name) == asked for name in ligand.synonyms)
+    is_own = any(fold.compact(name) == asked for name in (ligand.name, *ligand.approved_names))
+    trade_names = filter(ligand_names.is_trade_name, ligand.synonyms)
+    return not is_own and any(fold.compact(name) == asked for name in trade_names)
 
 
 def _score(text: str, claim: _Claim, best: _Claim) -> float:

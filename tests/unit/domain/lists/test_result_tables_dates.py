@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.domain.genes.spreadsheet_dates import symbols_of
+from biofacts.domain.lists.result_tables import symbols_of_date
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ from biofacts.domain.genes.spreadsheet_dates import symbols_of
     ],
 )  # fmt: skip
 def test_a_date_stands_for_the_symbols_of_its_month(date: str) -> None:
-    assert {"MAR1", "MARC1", "MARCH1"} <= {*symbols_of(date)}
+    assert {"MAR1", "MARC1", "MARCH1"} <= {*symbols_of_date(date)}
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_a_date_stands_for_the_symbols_of_its_month(date: str) -> None:
     ],
 )
 def test_the_symbols_are_those_of_month_and_day(date: str, symbols: tuple[str, ...]) -> None:
-    assert symbols_of(date) == symbols
+    assert symbols_of_date(date) == symbols
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_the_symbols_are_those_of_month_and_day(date: str, symbols: tuple[str, .
     ],
 )  # fmt: skip
 def test_other_names_are_no_dates(name: str) -> None:
-    assert symbols_of(name) == ()
+    assert symbols_of_date(name) == ()
 
 
 def test_a_name_that_looks_like_a_date_is_one_only_if_no_gene_has_it() -> None:
-    assert symbols_of("Sep-2") == ()
-    assert symbols_of("Sep-2", unknown=True) == ("SEP2", "SEPT2")
-    assert symbols_of("SEPT2", unknown=True) == ()
+    assert symbols_of_date("Sep-2") == ()
+    assert symbols_of_date("Sep-2", unknown=True) == ("SEP2", "SEPT2")
+    assert symbols_of_date("SEPT2", unknown=True) == ()

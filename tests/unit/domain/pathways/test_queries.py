@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from biofacts.domain.pathways.sentence_queries import EVER, DatedQuery, KindQuery, dated, genes_together, of_kind
+from biofacts.domain.pathways.queries import EVER, DatedQuery, KindQuery, dated, genes_together, of_kind
 
 TODAY = date(2026, 11, 23)
 

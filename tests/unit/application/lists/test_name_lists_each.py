@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from biofacts.application.lists import batch
+from biofacts.application.lists import name_lists
 
 
 async def test_each_is_done_once_several_at_a_time() -> None:
@@ -18,7 +18,7 @@ async def test_each_is_done_once_several_at_a_time() -> None:
         done.append(one)
 
     wanted = [str(number) for number in range(50)]
-    await batch.each(wanted, work, seconds=60)
+    await name_lists.each(wanted, work, seconds=60)
 
     assert sorted(done) == sorted(wanted)
     assert 1 < most <= 8
@@ -32,7 +32,7 @@ async def test_what_has_no_turn_in_time_is_left() -> None:
         await anyio.sleep_forever()
 
     with anyio.fail_after(10):
-        await batch.each([str(number) for number in range(50)], work, seconds=0.01)
+        await name_lists.each([str(number) for number in range(50)], work, seconds=0.01)
 
     assert 0 < len(begun) <= 8
 
@@ -43,4 +43,4 @@ async def test_what_the_work_raises_ends_it_all() -> None:
             raise ValueError(one)
 
     with pytest.raises(ValueError, match="3"):
-        await batch.each([str(number) for number in range(50)], work, seconds=60)
+        await name_lists.each([str(number) for number in range(50)], work, seconds=60)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from biofacts.domain.search.pasted_names import PastedName
-from biofacts.domain.search.pasted_names import parse_pasted_name as read
+from biofacts.domain.pathways.queries import PastedName
+from biofacts.domain.pathways.queries import parse_pasted_name as read
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.application.compounds.name_resolution import CompoundsByDrawing
+from biofacts.application.compounds.named_compounds import CompoundsByDrawing
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container
