@@ -381,7 +381,7 @@ async def test_names_of_several_compounds_are_told_and_not_counted(
         meanings = [Meaning(id=f"PubChem:CID{number}", symbol=name, why="") for number in (1, 2)]
         raise AmbiguousQuery("several", "choose", name, candidates=meanings)
 
-    monkeypatch.setattr(CompoundNameResolver, "resolved", several)
+    monkeypatch.setattr(CompoundNameResolver, "_by_name", several)
     page = await enrich(compounds=["CHEBI:15361", "sugar", "CHEBI:16947"])
 
     assert [(one.input, [option.id for option in one.candidates]) for one in page.ambiguous] == [
