@@ -15,6 +15,7 @@ from unittest.mock import Mock
 import anyio
 import pytest
 import truststore
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.cli.output.console import Unbroken
 from biofacts.adapters.cli.output.phrasing import COMMANDS
@@ -25,12 +26,13 @@ from biofacts.adapters.mcp.streamable_http import serve
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite import newest_release as sqlite_open_files
+from biofacts.adapters.sqlite.catalogue_tables import term_number
 from biofacts.adapters.sqlite.newest_release import Pointer, point
 from biofacts.adapters.sqlite.shared import SqliteLimiter
 from biofacts.composition import workers
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.time_limits import Rate
-from biofacts.ports.catalogue import ReleaseInfo
+from biofacts.ports.catalogue import Entry, ReleaseInfo
 from tests.places import REPOSITORY
 
 INFO = ReleaseInfo(release="2026", retrieved=datetime(2026, 1, 1, tzinfo=UTC), checked=datetime(2026, 1, 1, tzinfo=UTC))
@@ -179,6 +181,15 @@ def test_a_file_that_stays_in_use_is_given_up(platform: str, tries: int, monkeyp
         sqlite_open_files.patiently(work)
     assert work.call_count == tries
     assert sum(pause.args[0] for pause in pauses.call_args_list) == pytest.approx(0.5 if tries > 1 else 0)
+
+
+@pytest.mark.usefixtures("windows")
+def test_without_a_fork_the_builder_makes_the_entries_itself(mocker: MockerFixture) -> None:
+    fork = mocker.patch("os.fork", create=True)
+    made = build_subprocess._made_beside([Entry(key="T1", exact_terms=("maker:9",))])  # pyright: ignore[reportPrivateUsage]  # as test_apart.py
+
+    assert [(one.key, one.terms) for one in made] == [("T1", [term_number("maker:9")])]
+    assert fork.call_count == 0
 
 
 @pytest.mark.parametrize(("platform", "ends"), [("win32", False), ("linux", True), ("darwin", True)])

@@ -40,6 +40,7 @@ DEFAULTS = {
     "InteractionArguments": [50],
     "Lead": [1.0, 1.0],
     "LinkArguments": [50],
+    "LocalCache": [True],
     "Look": [True],
     "Marks": [True],
     "Meant": [True],

@@ -4,13 +4,13 @@ import hashlib
 import sqlite3
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from biofacts.domain.search.index import OFTEN, SHORTEST_CORRECTION, Field, exact_forms, title_length
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Content, Entry
+from biofacts.ports.catalogue import Entry
 
 # The FTS5 tables are contentless: the texts are never read back. Each field of a document is a row of its own (see
 # `FIELD_BITS`), since FTS5 would read a word's postings once for each column that it is asked for. Stems have no
@@ -52,7 +52,30 @@ _COLLECT, _ROWS_AT_ONCE = "INSERT INTO collected VALUES (?, ?)", 200
 _CHECKSUM, _TERM = 4, 6
 
 
-def write(connection: sqlite3.Connection, content: Content, progress: Callable[[int], None] | None) -> None:
+class NumberedEntry(msgspec.Struct, frozen=True):
+    """An `Entry` whose exact terms are numbers already (see `term_number`)."""
+
+    key: str
+    texts: Mapping[Field, Sequence[str]]
+    category: str
+    prior: float
+    terms: Sequence[int]
+    summary: bytes
+    record: bytes
+
+
+def numbered(entry: Entry) -> NumberedEntry:
+    """Replace the exact terms of an entry by their numbers."""
+    terms = [*map(term_number, dict.fromkeys(entry.exact_terms))]
+    return NumberedEntry(entry.key, entry.texts, entry.category, entry.prior, terms, entry.summary, entry.record)
+
+
+def write(
+    connection: sqlite3.Connection,
+    entries: Iterable[NumberedEntry],
+    synonyms: Iterable[Sequence[str]],
+    progress: Callable[[int], None] | None = None,
+) -> None:
     """Write a release into an empty database; `progress` is called with the number of entries so far."""
     connection.executescript(LAYOUT)
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -60,7 +83,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     title_lengths, priors, groups = [0], [0.0], [0]
     titles: dict[str, int] = {}
     rows = _Rows(connection)
-    for document, entry in enumerate(content.entries, start=1):
+    for document, entry in enumerate(entries, start=1):
         _write_entry(rows, document, entry)
         entitled = entry.texts.get(Field.TITLE, ())
         title_lengths.append(title_length(entitled) if entitled else 0)
@@ -80,7 +103,7 @@ def write(connection: sqlite3.Connection, content: Content, progress: Callable[[
     # Sorted and at the end: one by one they would leave a third of each page empty.
     connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
-    names = ((name, number) for number, row in enumerate(content.synonyms) for name in row)
+    names = ((name, number) for number, row in enumerate(synonyms) for name in row)
     connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
     for table in ("texts", "stems"):
         # Merges the segments of the index into one, which is quicker to query.
@@ -109,9 +132,9 @@ class _Rows:
         self._waiting.clear()
 
 
-def _write_entry(rows: _Rows, document: int, entry: Entry) -> None:
+def _write_entry(rows: _Rows, document: int, entry: NumberedEntry) -> None:
     rows.add(_ENTRIES, (document, entry.key, entry.category, checksummed(entry.summary)))
-    rows.add(_COLLECT, *((term_number(term), document) for term in dict.fromkeys(entry.exact_terms)))
+    rows.add(_COLLECT, *((term, document) for term in entry.terms))
     if entry.record:
         rows.add(_RECORDS, (document, checksummed(entry.record)))
     if entry.texts:

@@ -101,7 +101,7 @@ class LocalGenes(GeneSource):
         if (catalogue := self._catalogues.get(organism)) is None:
             return windowed((), window, version="", guidance=gene_remarks.no_gene_names(organism))
         if organism == HUMAN and name.symbol is not None:
-            self.prefetch()
+            self._proteins.prefetch()  # few names need them, so that the first search in the terminal fetches one file
         opened = await self._for_listing(organism, window.version)
         if opened is None:
             return None

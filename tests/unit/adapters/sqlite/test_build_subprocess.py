@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncGenerator, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import anyio
@@ -18,6 +19,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes
 from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
+from biofacts.adapters.sqlite.catalogue_tables import numbered
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from tests.genes import HGNC_PATH, published
@@ -67,6 +69,16 @@ async def test_what_cannot_be_read_is_told_as_ever(store: SqliteCatalogueStore) 
         await store.publish("hgnc", Content(info=INFO, entries=Entries((), index_genes, 0), portable=True))
 
     assert await store.newest("hgnc") is None
+
+
+async def test_a_bug_is_told_once_more_where_it_can_be_seen(
+    store: SqliteCatalogueStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    no_entry: Any = 7
+    with caplog.at_level(logging.WARNING), pytest.raises(AttributeError):
+        await store.publish("toys", portable(BALL, no_entry))
+
+    assert "is built beside the answers (EOFError" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -136,4 +148,4 @@ async def test_whoever_is_cancelled_takes_the_process_along(
 
 def test_a_process_that_nobody_waits_for_ends() -> None:
     with pytest.raises(SystemExit):
-        list(build_subprocess._while_wanted([BALL], parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone
+        list(build_subprocess._while_wanted(map(numbered, [BALL]), parent=-1))  # pyright: ignore[reportPrivateUsage]  # no other way to be alone
