@@ -38,7 +38,7 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
-from biofacts.domain.pharmacology.named_ligands import Meaning
+from biofacts.domain.pharmacology.named_ligands import LigandMeaning
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
@@ -278,7 +278,7 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
 
 
-async def _meanings(text: str, ligands: Catalogue) -> Sequence[Meaning]:
+async def _meanings(text: str, ligands: Catalogue) -> Sequence[LigandMeaning]:
     """Return the ligands that a text names as a whole."""
     asked = named_ligands.texts(text)
     numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
@@ -342,7 +342,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], fou
     return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
 
 
-def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate:
+def _named(candidate: LigandCandidate, meant: LigandMeaning | None) -> LigandCandidate:
     if meant is None:
         return candidate
     return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)

@@ -40,10 +40,8 @@ from biofacts.ports.sources import Query
 _LISTS_KEPT = 16
 _SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
-_BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
-"""Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
-target, behind others.
-"""
+_RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6
+"""Scores of binding antibodies alone, and of antibodies that only bind their target, behind others."""
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +98,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     def score(self, one: Listed) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
-        highest = 1.0 if self.members or self.surely else _BY_WORDS
+        highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
         if one.rank == BINDS:
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:

@@ -222,7 +222,7 @@ async def test_single_words_are_tried_last_and_are_less_sure() -> None:
 
     assert (numbers(found), names(found)) == ({"target:5"}, ["unapproved"])
     assert not found.surely
-    assert found.score(found.ligands[0]) == 0.8
+    assert found.score(found.ligands[0]) == 0.69
 
 
 async def test_a_part_of_the_name_of_an_enzyme_is_what_it_acts_on_and_not_the_enzyme() -> None:
