@@ -15,7 +15,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import SHORTEST_QUERY, command, get, search
+from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
@@ -262,7 +262,7 @@ def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
     """Refuse a value that identifies no record. `calls`: the searches that find something by it."""
     told = "is the identifier of another database" if calls else "is a name or has another form"
     message = f"'{excerpt(given)}' is not the identifier of a record, such as WP:WP534 or PubChem:CID2244: it {told}."
-    by_name = NextCall("resolve_many", {"names": [excerpt(given)]})
+    by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
     return message, either(calls or [by_name], ", then use the id that it finds.")
 
 
