@@ -17,7 +17,7 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.compounds.readings import Reading, readings
+from biofacts.domain.compounds.readings import OtherName, readings
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
@@ -163,7 +163,7 @@ class CompoundNameResolver:
                 return msgspec.structs.replace(_read_so(other, reading.why), remark=meant.remark or other.remark)
         return meant
 
-    async def _agrees(self, reading: Reading, meant: Meant) -> bool:
+    async def _agrees(self, reading: OtherName, meant: Meant) -> bool:
         """Return False if the abbreviation in a name is another compound's, or its synonym not this one's."""
         if not reading.also:
             return True

@@ -128,7 +128,7 @@ class LinkRows:
                 # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
                 versions.append(hits.version)
-            yield ExportPart(rows, " ".join(versions), done, len(ligands))
+            yield ExportPart(rows, versions_of(*versions), done, len(ligands))
 
     async def compound_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `COMPOUND_PATHWAY`."""

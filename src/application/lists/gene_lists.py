@@ -17,6 +17,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution, result_tables
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
@@ -86,7 +87,7 @@ class GeneSets:
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
             return None
-        key = organism, f"{named.version} {listed.version}".strip()
+        key = organism, versions_of(named.version, listed.version)
         if (known := self._kept.get(key)) is None:
             drawn = await self._pathways.genes_drawn(organism, listed.version)
             if drawn is None:
