@@ -37,7 +37,7 @@ _COMMANDS = (
 _NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.|\s+(?:only|just|yet)\b)"
 _AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
 _BETWEEN_PARTS = (
-    rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
+    rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who|and|but|yet)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
     rf"|(?<!with\s){_NO})"
 )
 _MIDDLE = late_pattern(

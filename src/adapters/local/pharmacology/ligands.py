@@ -198,7 +198,7 @@ class LocalLigands(LigandSource):
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        most = scores.ASIDE if corrected else scores.EXACT
+        most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected else scores.EXACT
         candidates = tuple(
             one.summary.candidate(one.number, min(derived.score(one), most), one.affinity) for one in hits.items
         )
@@ -385,6 +385,8 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     of_class = derived.of_class.name if derived.of_class else ""
     if not plan.drug_class:
         yield from pharmacology_remarks.by_class(derived.by_class)
+    if plan.illness:
+        yield pharmacology_remarks.or_illness(plan.illness)
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)
     if plan.drug_class and derived.others:
         query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"
