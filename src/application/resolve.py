@@ -24,6 +24,7 @@ from biofacts.domain.genes.names import unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
+from biofacts.domain.lists.result_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
@@ -365,6 +366,8 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return None
     if (what := unsearched(text)) is not None:
         return gene_messages.not_searched(what)
+    if symbols_of_date(text):
+        return gene_messages.a_date(text)
     is_question = best < scores.DOUBTFUL or pharmacology_queries.asked_for(text)
     return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
 
