@@ -24,6 +24,7 @@ from biofacts.domain.genes.names import unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
+from biofacts.domain.lists.result_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
@@ -139,8 +140,7 @@ class Resolve(Generic[CandidateT]):
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
         told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
         if not hits.facts:
-            items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items]
-            hits = msgspec.structs.replace(hits, items=tuple(items))
+            hits = hits.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items))
         return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
@@ -204,7 +204,7 @@ class Resolve(Generic[CandidateT]):
             return None, None
         items = tuple(one for one in found.items if one.id not in left_out)
         if unsure:
-            items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in items)
+            items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in items)
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
@@ -247,8 +247,7 @@ class Resolve(Generic[CandidateT]):
         self, asked: Query, window: Window, *, advise: bool = True
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
-        link = web_links.read(asked.text)
-        reference = link.reference if link else cross_references.read(asked.text)
+        link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
             told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
@@ -367,6 +366,8 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return None
     if (what := unsearched(text)) is not None:
         return gene_messages.not_searched(what)
+    if symbols_of_date(text):
+        return gene_messages.a_date(text)
     is_question = best < scores.DOUBTFUL or pharmacology_queries.asked_for(text)
     return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
 

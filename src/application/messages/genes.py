@@ -131,6 +131,15 @@ BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases 
 """For words that are in no name of a gene, or only here and there."""
 
 
+def a_date(asked: str) -> Advice:
+    call = NextCall(next_calls.RESOLVE_MANY, {"names": [short(asked)], "kind": GENE.name})
+    return Advice(
+        f"'{short(asked)}' is a date: spreadsheets turn gene symbols into dates. For the genes that it may mean, ",
+        call,
+        ".",
+    )
+
+
 def not_searched(what: str) -> str:
     """Say that genes are not found by something. `what`: a plural."""
     return f"Genes are found by their names and identifiers; {what} are not searched."

@@ -46,6 +46,7 @@ _SHORTEST_WORD = 4
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
+_OF_A_PART = frozenset({"of", "subunit", "chain"})
 _OF_TWO = 2
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
@@ -298,11 +299,13 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
 
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 NF-kB`."""
+    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
     words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
-    for place in range(1, len(words)):
-        first, last = " ".join(words[:place]), " ".join(words[place:])
-        yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
+    telling = [word for word in words if word.casefold() not in _OF_A_PART]
+    for some in (words, telling) if telling != words else (words,):
+        for place in range(1, len(some)):
+            first, last = " ".join(some[:place]), " ".join(some[place:])
+            yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
 def _has_words(full: str, words: Sequence[str]) -> bool:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about actor affect affects again against all already also any appear appears available behind both but call
-    called cause causes come comes contain containing contains could cover covered covers curious describe
-    describing detail details diagram diagrams did dn each entries entry event events exist exists explain explained
-    find first for full give given goes had has have having help if including information interested involve
-    involves involving just key know known lead leads learn like list look looking main me more most much my need
-    new not occur occurs often one other our overview particular play player plays please process raise raises
-    relate related relating responsible resulting rid say see she should show some studying such summary tell than
-    them then there they topic under understand up us used using versus very vs want was we well were while who
-    whose wikipathways will would written wrong you your
+    about actor affect affects again against all already also any appear appears author authors available behind
+    both but call called cause causes come comes contain containing contains could cover covered covers curious
+    describe describing detail details diagram diagrams did dn drawn drew each entries entry event events exist
+    exists explain explained find first for full give given goes had has have having help if including information
+    interested involve involves involving just key know known lead leads learn like list look looking main me more
+    most much my need new not occur occurs often one other our overview particular play player plays please process
+    raise raises relate related relating responsible resulting rid say see she should show some studying such
+    summary tell than them then there they topic under understand up us used using versus very vs want was we well
+    were while who whose wikipathways will would written wrong wrote you your
 """
 
 _GENERIC = """
