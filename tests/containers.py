@@ -55,8 +55,8 @@ def unlimited(container: Container, **others: object) -> Container:
 class WatchedJobs(Jobs):
     """Jobs that a test can wait for."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, long_lived: bool = True) -> None:
+        super().__init__(long_lived=long_lived)
         self._ended = anyio.Event()
 
     async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:

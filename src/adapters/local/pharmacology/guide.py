@@ -266,6 +266,17 @@ def _keys(side: Side) -> Sequence[str]:
     return [of_ligand(side.number), of_target(side.number, "ligand")]
 
 
+async def in_step(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
+    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
+    if step.subunits:
+        families = await subunits_of(targets, step)
+        return {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
+    if not step.every:
+        return await targets.with_terms(step.selectors)
+    several = [await targets.with_terms([term]) for term in step.selectors]
+    return {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
+
+
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:
     """Return the subunits of a channel by family, in the step's order, of every family that has all of them."""
     families: defaultdict[str, dict[str, dict[str, bytes]]] = defaultdict(dict)

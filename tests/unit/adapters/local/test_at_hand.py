@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+import pytest
 
 from biofacts.composition.container import Container, opened
 from tests.containers import WatchedJobs, sample_in_dictionaries, unlimited
@@ -40,10 +41,11 @@ async def there(container: Container) -> set[str]:
     return {name for name in ALL if await store.newest(name)}
 
 
-async def test_a_source_fetches_ahead_what_joins_wait_for() -> None:
+@pytest.mark.parametrize("long_lived", [True, False], ids=["server", "command"])
+async def test_a_source_fetches_ahead_what_joins_wait_for(long_lived: bool) -> None:
     found: dict[str, set[str]] = {}
     for name in NEEDED:
-        async with WatchedJobs() as jobs:
+        async with WatchedJobs(long_lived=long_lived) as jobs:
             container = unlimited(sample_in_dictionaries(), jobs=jobs)
             sources(container)[name].prefetch()
             await jobs.settled()
