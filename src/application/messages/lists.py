@@ -129,8 +129,8 @@ def few_ranked(ranked: int, fewest: int) -> Refusal:
 
 def directions(up: int, down: int, significant: float) -> str:
     return (
-        f"With a q_value below {significant:g}, {up} pathways are enriched at the top of the ranking (nes above 0) and"
-        f" {down} at the bottom (nes below 0)."
+        f"Pathways with a q_value below {significant:g}: {up} at the top of the ranking (nes above 0) and {down} at the"
+        " bottom (nes below 0)."
     )
 
 

@@ -274,7 +274,7 @@ def _by_example(kind: Kind) -> Advice:
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     """Say that no entity has an identifier, or none of the organism `organism`."""
     if identifier.startswith("NCBIGene:"):
-        brings = f"{command('sync', 'genes', 'ORGANISM')} downloads those of another organism"
+        brings = "a search that names another organism fetches its genes"
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
@@ -283,8 +283,8 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
 
 def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     """Refuse a well-formed identifier that has no entity. `other`: a sentence that leads to another kind."""
-    by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
-    return (absent(kind, identifier), Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name))
+    by_name = f"earch for its name with {kind.search_tool}: the identifier finds nothing."
+    return absent(kind, identifier), Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
 
 
 _NO_NETWORK = (

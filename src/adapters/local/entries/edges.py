@@ -29,8 +29,8 @@ class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     id: str
     label: str
     kind: GraphKind
-    members: tuple[int, ...] = ()
-    state: str | None = None
+    members: tuple[int, ...]
+    state: str | None
 
 
 class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -40,16 +40,16 @@ class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
     sources: tuple[int, ...]
     targets: tuple[int, ...]
     effect: Effect
-    sign: Sign | None = None
-    directed: bool = True
-    source_via: Via | None = None
-    target_via: Via | None = None
-    acts_on: int | None = None
-    begins_at: int | None = None
-    dashed: bool = False
-    graphical: bool = False
-    references: tuple[str, ...] = ()
-    identifier: str | None = None
+    sign: Sign | None
+    directed: bool
+    source_via: Via | None
+    target_via: Via | None
+    acts_on: int | None
+    begins_at: int | None
+    dashed: bool
+    graphical: bool
+    references: tuple[str, ...]
+    identifier: str | None
 
 
 class StoredLine(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -380,6 +380,12 @@ def use_in(query: str) -> str:
     return _BEFORE_USE.sub("", query.strip(" .?!"))
 
 
+def wants_medicines(query: str) -> bool:
+    """Return True if a query wants the medicines or the treatment for a disease: `drugs for asthma`."""
+    return asked_for(query) and _OF_MEDICINES.search(query) is not None
+
+
+_OF_MEDICINES = late_pattern(rf"\b(?:{_MEDICINES}|{_TREATMENT})\b", re.I)
 _OF_CELLS = late_pattern(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
 
 

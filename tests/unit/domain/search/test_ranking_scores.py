@@ -212,6 +212,18 @@ def test_a_slip_that_some_text_has_too_is_corrected_to_a_frequent_word() -> None
     assert [match.document for match in rank(few, "complment").matches] == [4]
 
 
+@pytest.mark.parametrize(("slip", "corrected"), [("proteosome", {"proteosome": "proteasome"}), ("cystine", {})])
+def test_another_vowel_in_a_word_of_few_texts_is_a_slip_and_another_syllable_a_question(
+    slip: str, corrected: dict[str, str]
+) -> None:
+    known = [pathway(f"Proteasome and cysteine in tissue {letter}") for letter in "abcdefghijkl"]
+    ranking = rank(MemoryIndex([*known, *[pathway("Mixed", TEXT=["The proteosome and cystine."])] * 2]), slip)
+
+    assert ranking.corrected == corrected
+    assert ranking.suggested == ({} if corrected else {"cystine": "cysteine"})
+    assert len(ranking.matches) == (14 if corrected else 2)
+
+
 def test_two_words_that_are_written_as_one_are_found_where_they_stand_in_a_row() -> None:
     index = MemoryIndex([pathway("p38 MAPK signaling"), pathway("MAPK cascade", TEXT=["Without p38."])])
 
