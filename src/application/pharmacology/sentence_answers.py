@@ -94,9 +94,7 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
 
-    async def _after_its_mechanism(
-        self, asked: Query, window: Window
-    ) -> tuple[Hits[CandidateT], Advice | None] | None:
+    async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`."""
         what, _, name = asked.text.strip(" .?!").rpartition(" ")
         plan = plans.read(what) if sentence_queries.ends_in_action(what) else None

@@ -224,7 +224,10 @@ _NUMBERED = re.compile(
     r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?",
     re.I,
 )
-_ROMAN = {roman: str(number) for number, roman in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), 1)}
+_ROMAN = {
+    roman: str(number)
+    for number, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
+}
 _NUMBER_FIRST = re.compile(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
 _RECEPTOR = re.compile(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 
