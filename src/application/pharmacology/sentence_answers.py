@@ -227,9 +227,8 @@ class Questions(Generic[CandidateT]):
                 hits = await self._source.search(query, window)
                 return (hits, None) if hits else None
             if hits := await self._source.search(query, window):
-                items = tuple(msgspec.structs.replace(hit, score=min(hit.score, scores.ASIDE)) for hit in hits.items)
                 said = pharmacology_messages.left_aside(one.aside, one.text)
-                return msgspec.structs.replace(hits, items=items), Advice(said)
+                return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(said)
         return None
 
     async def _is_known(self, name: str) -> bool:
