@@ -89,7 +89,7 @@ class Questions(Generic[CandidateT]):
         return None
 
     async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the ligands beside words that the source does not state; of receptors, the targets of what they bind."""
+        """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
         if self._kind is LIGAND:
             return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
         bound = sentence_queries.bound_by(asked.text)
