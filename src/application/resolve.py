@@ -140,8 +140,7 @@ class Resolve(Generic[CandidateT]):
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
         told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
         if not hits.facts:
-            items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items]
-            hits = msgspec.structs.replace(hits, items=tuple(items))
+            hits = hits.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items))
         return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
@@ -205,7 +204,7 @@ class Resolve(Generic[CandidateT]):
             return None, None
         items = tuple(one for one in found.items if one.id not in left_out)
         if unsure:
-            items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in items)
+            items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in items)
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
@@ -248,8 +247,7 @@ class Resolve(Generic[CandidateT]):
         self, asked: Query, window: Window, *, advise: bool = True
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
-        link = web_links.read(asked.text)
-        reference = link.reference if link else cross_references.read(asked.text)
+        link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
             told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)

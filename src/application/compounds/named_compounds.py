@@ -254,8 +254,7 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
 
     There is no reference in a plain name, and in a link that cannot be read.
     """
-    link = web_links.read(text)
-    reference = link.reference if link else cross_references.read(text)
+    link, reference = web_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins

@@ -142,29 +142,7 @@ class FindLinks:
 
     async def __call__(
         self,
-        identifier: object,
-        kind: LinkKind,
-        to: LinkKind,
-        *,
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        cursor: str | None = None,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> LinkPage:
-        """Return one page of links from one record, by identifier or by name, to a kind.
-
-        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        asked = _Question(kind, to, approved_only, organisms.check(organism), all_ways=all_ways)
-        self._prefetch(kind, to)
-        start, read_as = await self._starts.one(identifier, kind, to, asked.organism)
-        page = await self._page([start], asked, cursor, page_size)
-        return msgspec.structs.replace(page, read_as=read_as)
-
-    async def of_list(
-        self,
-        given: Sequence[str],
+        given: str | Sequence[str],
         kind: LinkKind,
         to: LinkKind,
         *,
@@ -175,12 +153,16 @@ class FindLinks:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> LinkPage:
-        """Return one page of links from records of one kind, by identifiers and names, to a kind.
+        """Return one page of links to a kind, from one record or a list of records, by identifiers or by names.
 
-        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
         self._prefetch(kind, to)
+        if isinstance(given, str):
+            start, read_as = await self._starts.one(given, kind, to, asked.organism)
+            page = await self._page([start], asked, cursor, page_size)
+            return msgspec.structs.replace(page, read_as=read_as)
         read = await self._starts.several(given, kind, to, asked.organism)
         page = await self._page(read.starts, asked, cursor, page_size)
         whole = msgspec.structs.replace(

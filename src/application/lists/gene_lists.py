@@ -27,7 +27,7 @@ from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import GeneListing, PathwaysOfGenes
+from biofacts.ports.pathways import FromCatalogues, PathwaysOfGenes
 
 _KEPT = 3
 """Organisms whose genes stay in memory; each takes some megabytes."""
@@ -44,7 +44,7 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     universe: Universe
     drawn: DrawnGenes | None
     by_labels: bool = False
-    listing: GeneListing
+    listing: FromCatalogues
     names: NamedGenes
 
 
@@ -101,7 +101,7 @@ class GeneSets:
         return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
-        self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: GeneListing
+        self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: FromCatalogues
     ) -> _Genes:
         # Some tenths of a second for all of an organism: not on the event loop.
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)

@@ -73,6 +73,12 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
+        if self._kind is TARGET and (bound := sentence_queries.bound_by(asked.text)):
+            ways = await self._elsewhere.ways(self._kind, bound)
+            if any(kind is LIGAND for kind, _ in ways):
+                return pages.nothing(), pharmacology_messages.targets_of_ligand(bound)
+        if self._kind is LIGAND and (named := await self._after_its_mechanism(asked, window)):
+            return named
         if self._kind is LIGAND and (shorter := await self._shortened(asked, window)):
             return shorter
         if sentence_queries.asked_for(asked.text):
@@ -87,6 +93,16 @@ class Questions(Generic[CandidateT]):
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
+
+    async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`."""
+        what, _, name = asked.text.strip(" .?!").rpartition(" ")
+        plan = plans.read(what) if sentence_queries.ends_in_action(what) else None
+        if plan is None or plan.whole or plans.read(name) or (found := await self._found(name, asked, window)) is None:
+            return None
+        items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.ASIDE)) for one in found[0].items)
+        advice = Advice(pharmacology_messages.named_in_part([name], []))
+        return msgspec.structs.replace(found[0], items=items), advice
 
     async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
@@ -211,9 +227,8 @@ class Questions(Generic[CandidateT]):
                 hits = await self._source.search(query, window)
                 return (hits, None) if hits else None
             if hits := await self._source.search(query, window):
-                items = tuple(msgspec.structs.replace(hit, score=min(hit.score, scores.ASIDE)) for hit in hits.items)
                 said = pharmacology_messages.left_aside(one.aside, one.text)
-                return msgspec.structs.replace(hits, items=items), Advice(said)
+                return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(said)
         return None
 
     async def _is_known(self, name: str) -> bool:

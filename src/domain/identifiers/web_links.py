@@ -74,6 +74,12 @@ def of_the_web(text: str) -> str:
     return text if is_usable else ""
 
 
+def referred(text: str) -> tuple[WebLink | None, Reference | None]:
+    """Return the link in a text, and the identifier to which it leads; without a link, that which the text is."""
+    link = read(text)
+    return link, link.reference if link else cross_references.read(text)
+
+
 def read(text: str) -> WebLink | None:
     """Parse a text that is a link or contains one; return None if there is none."""
     # Bounded, since a caller may send a megabyte.

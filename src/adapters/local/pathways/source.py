@@ -75,7 +75,7 @@ from biofacts.ports.pathways import (
     CompoundsDrawn,
     DrawnCompound,
     DrawnDiagram,
-    GeneListing,
+    FromCatalogues,
     GenePathway,
     GenePathways,
     NodesOfCompounds,
@@ -249,10 +249,10 @@ class LocalPathways(PathwaySource):
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
 
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
+    async def gene_listing(self, version: str | None) -> FromCatalogues | None:
         if (indexes := await self._indexes(version, labelled=True)) is None:
             return None
-        return GeneListing(
+        return FromCatalogues(
             complete=indexes.is_complete, version=indexes.version, provenance=indexes.mapped.provenance(PATHWAY.service)
         )
 

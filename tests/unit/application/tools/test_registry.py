@@ -45,7 +45,7 @@ from biofacts.ports.pathways import (
     DrawnDiagram,
     DrawnNetwork,
     EdgesFound,
-    GeneListing,
+    FromCatalogues,
     GenePathways,
     NodesOfCompounds,
     PathwayEdges,
@@ -420,7 +420,7 @@ class Failing(PathwaySource):
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         raise self._error
 
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
+    async def gene_listing(self, version: str | None) -> FromCatalogues | None:
         raise self._error
 
     async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:
