@@ -73,14 +73,8 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
-        if self._kind is TARGET and (bound := sentence_queries.bound_by(asked.text)):
-            ways = await self._elsewhere.ways(self._kind, bound)
-            if any(kind is LIGAND for kind, _ in ways):
-                return pages.nothing(), pharmacology_messages.targets_of_ligand(bound)
-        if self._kind is LIGAND and (named := await self._after_its_mechanism(asked, window)):
-            return named
-        if self._kind is LIGAND and (shorter := await self._shortened(asked, window)):
-            return shorter
+        if in_part := await self._in_part(asked, window):
+            return in_part
         if sentence_queries.asked_for(asked.text):
             return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
@@ -93,6 +87,15 @@ class Questions(Generic[CandidateT]):
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
+
+    async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
+        if self._kind is LIGAND:
+            return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
+        bound = sentence_queries.bound_by(asked.text)
+        ways = await self._elsewhere.ways(self._kind, bound) if bound else []
+        is_ligand = any(kind is LIGAND for kind, _ in ways)
+        return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
     async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
         """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`."""
