@@ -249,9 +249,7 @@ def _answering(
     enough = [document for document in candidates if answered[document] >= least]
     are_plain = not any(one.opposed or one.is_process or one.is_generic for one in evidence)
     most = {} if are_plain else {document: _most(document, evidence) for document in enough}
-    return {
-        document: _match(index, document, evidence, whole, most.get(document, scores.EXACT)) for document in enough
-    }
+    return {document: _match(index, document, evidence, whole, most.get(document, scores.EXACT)) for document in enough}
 
 
 def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tuple[_Evidence, _Evidence]]:
