@@ -297,7 +297,7 @@ def ours(
     async def living() -> AsyncGenerator[Ask]:
         with tempfile.TemporaryDirectory() as folder:
             container, jobs = Container(settings=settings(base, folder)), _CountedJobs()
-            container.core.jobs.override(providers.Object(jobs))
+            container.jobs.override(providers.Object(jobs))
             async with opened(container):
                 if synced:
                     await synchronise(container, "wikipathways")

@@ -69,7 +69,7 @@ async def lookup(base: str, upstream: Path, *, genes: int = 400) -> None:
             await measure(container.use_cases().pathways_of_gene, "index", asked, truth)
             await synchronise(container, "wikipathways")
             await measure(container.use_cases().pathways_of_gene, "full", asked, truth)
-            fetched = await container.wikipathways.client().fetch("json/findPathwaysByXref.json")
+            fetched = await container.wikipathways_client().fetch("json/findPathwaysByXref.json")
     rows = json.loads(fetched.body)["pathwayInfo"]
     compare("substring", "all", asked, truth, {gene: substring(rows, *gene) for gene in asked})
 

@@ -149,8 +149,8 @@ def first(drawn: PathwayComponents) -> str | None:
 async def measured(upstream: Path, settings: Settings, pathways: Sequence[str]) -> list[list[object]]:
     container = Container(settings=settings)  # nothing of it is opened: no job runs behind the answers
     inside: Any = container
-    inside.wikipathways.drawings.override(providers.Object(Mirror(upstream / "wikipathways" / "assets.zip")))
-    inside.core.records.override(providers.Object(MemoryRecordStore()))
+    inside.published_drawings.override(providers.Object(Mirror(upstream / "wikipathways" / "assets.zip")))
+    inside.records.override(providers.Object(MemoryRecordStore()))
     sizes: dict[str, list[int]] = {}
     for curie in pathways:
         for name, tool, given in VARIANTS:

@@ -8,10 +8,19 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs, SharedJob
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
+from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings
+from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.request_budgets import Limiter
 from tests.memory_catalogue import MemoryCatalogueStore
+
+
+def cache_of(store: CatalogueStore, jobs: Jobs, **more: Any) -> LocalCache:
+    """A cache of catalogues, whose records are in memory unless others are given."""
+    records = more.pop("records", None) or MemoryRecordStore()
+    return LocalCache(store=store, records=records, jobs=jobs, **more)
 
 
 class Unlimited(Limiter):
@@ -24,34 +33,30 @@ class Unlimited(Limiter):
         """Nobody waits here either."""
 
 
-def untyped(container: Container) -> Any:
-    """A container whose nested ones may be looked into: dependency_injector does not type them."""
-    return container
-
-
 def sample_in_dictionaries(**settings: Any) -> Container:
     """A container of the built-in sample whose catalogues nobody has to close."""
-    container = Container(settings=Settings(source="sample", **settings))
-    untyped(container).core.store.override(providers.Object(MemoryCatalogueStore()))
+    return with_parts(Container(settings=Settings(source="sample", **settings)), store=MemoryCatalogueStore())
+
+
+def with_parts(container: Container, **parts: object) -> Container:
+    """Put other parts in the place of a container's, by the names of their providers."""
+    for name, part in parts.items():
+        getattr(container, name).override(providers.Object(part))
     return container
 
 
-def unlimited(container: Container, **core: object) -> Container:
-    """A container in which no request waits for its turn, with other parts in its core (`network`, `clock`, `jobs`)."""
-    inside = untyped(container)
-    for upstream in ("wikipathways", "ontology", "gtopdb", "hgnc", "ncbi_gene", "pubchem"):
-        getattr(inside, upstream).queue.override(providers.Object(RequestQueue(Unlimited())))
-    inside.pubchem.bulk_queue.override(providers.Object(RequestQueue(Unlimited())))
-    for name, part in core.items():
-        getattr(inside.core, name).override(providers.Object(part))
-    return container
+def unlimited(container: Container, **others: object) -> Container:
+    """A container in which no request waits for its turn, with other parts (`network`, `clock`, `jobs`)."""
+    upstreams = ("wikipathways", "ontology", "gtopdb", "hgnc", "ncbi_gene", "pubchem", "bulk")
+    queues = {f"{upstream}_queue": RequestQueue(Unlimited()) for upstream in upstreams}
+    return with_parts(container, **queues, **others)
 
 
 class WatchedJobs(Jobs):
     """Jobs that a test can wait for."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, long_lived: bool = True) -> None:
+        super().__init__(long_lived=long_lived)
         self._ended = anyio.Event()
 
     async def _run(self, name: str, job: Callable[[], Awaitable[object]]) -> None:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from biofacts.domain.answers.records import Provenance
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, LineKey, Sign
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign, TouchedLine
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
@@ -55,7 +55,7 @@ def drawn(
 PHOSPHORYLATION = drawn(GLUCOSE, "converts", G6P, line="conversion")
 CATALYSIS = drawn(
     HEXOKINASE, "catalyses", G6P, line="catalysis", sign="+", target_via="interaction",
-    acts_on=ActedOn("conversion", ("glucose",), "converts", ("glucose 6-phosphate",)),
+    acts_on=TouchedLine("conversion", ("glucose",), "converts", ("glucose 6-phosphate",)),
 )  # fmt: skip
 
 

@@ -48,8 +48,9 @@ class Walk(NamedTuple):
 
     @property
     def is_honest_end(self) -> bool:
-        """An empty list that says why."""
-        return self.outcome.get("items") == () and bool(self.outcome.get("guidance"))
+        """An empty list that says why, or an identifier of nothing: only the name can help."""
+        is_of_nothing = self.outcome.get("error", {}).get("code") == "ENTITY_NOT_FOUND"
+        return is_of_nothing or (self.outcome.get("items") == () and bool(self.outcome.get("guidance")))
 
 
 def _arguments(written: str) -> dict[str, object]:

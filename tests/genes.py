@@ -32,7 +32,7 @@ from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pathways import PathwaySource
 from biofacts.ports.sources import Bearers, Presence, Query
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
 from tests.words import thesaurus
@@ -195,11 +195,12 @@ async def replayed(store: CatalogueStore, upstream: Upstream | None = None) -> A
     """Genes over the replayed files of HGNC and NCBI Gene."""
     upstream = upstream or Upstream(published())
     async with HgncClient(upstream.client()) as hgnc, NcbiGeneClient(upstream.client()) as ncbi, WatchedJobs() as jobs:
+        cache = cache_of(store, jobs)
         yield LocalGenes(
-            human=LocalCatalogue(HUMAN_GENES, hgnc.genes, index_genes, store=store, jobs=jobs),
-            proteins=LocalCatalogue(PROTEIN_NAMES, ncbi.proteins, index_protein_names, store=store, jobs=jobs),
+            human=LocalCatalogue(HUMAN_GENES, hgnc.genes, index_genes, cache),
+            proteins=LocalCatalogue(PROTEIN_NAMES, ncbi.proteins, index_protein_names, cache),
             others={
-                organism: LocalCatalogue(catalogue_name(organism), file, index_genes, store=store, jobs=jobs)
+                organism: LocalCatalogue(catalogue_name(organism), file, index_genes, cache)
                 for organism, file in ncbi.genes.items()
             },
             thesaurus=thesaurus(store, jobs),
@@ -218,10 +219,11 @@ async def genes_over(
     """Genes that are published in memory."""
     store = store or MemoryCatalogueStore()
     async with WatchedJobs() as jobs:
+        cache = cache_of(store, jobs, clock=lambda: DAY)
 
         def catalogue(name: str, rows: Sequence[GeneFacts]) -> LocalCatalogue[GeneFacts]:
             file = MemoryFile("test", name, rows, release="2026-11", day=DAY)
-            return LocalCatalogue(name, file, index_genes, store=store, jobs=jobs, clock=lambda: DAY)
+            return LocalCatalogue(name, file, index_genes, cache)
 
         yield LocalGenes(
             human=catalogue(HUMAN_GENES, human),
@@ -229,9 +231,7 @@ async def genes_over(
                 PROTEIN_NAMES,
                 MemoryFile("test", PROTEIN_NAMES, proteins, release="2026-11", day=DAY),
                 index_protein_names,
-                store=store,
-                jobs=jobs,
-                clock=lambda: DAY,
+                cache,
             ),
             others={organism: catalogue(catalogue_name(organism), rows) for organism, rows in others.items()},
             thesaurus=thesaurus(store, jobs),

@@ -15,6 +15,7 @@ from biofacts.adapters.local.entries import pharmacology as entries
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.ports.catalogue import CatalogueStore
+from tests.containers import cache_of
 from tests.words import thesaurus
 
 DATA = Path(__file__).parent / "data" / "gtopdb"
@@ -39,27 +40,16 @@ class Wire:
 
 def guide_of(client: GtoPdbClient, store: CatalogueStore, jobs: Jobs, *, offline: bool = False) -> Guide:
     """The Guide's catalogues over a client's files."""
+    cache = cache_of(store, jobs, offline=offline)
     return Guide(
-        targets=LocalCatalogue(
-            entries.TARGETS, client.targets, entries.index_targets, store=store, jobs=jobs, offline=offline
-        ),
-        ligands=LocalCatalogue(
-            entries.LIGANDS, client.ligands, entries.index_ligands, store=store, jobs=jobs, offline=offline
-        ),
-        interactions=LocalCatalogue(
-            entries.INTERACTIONS, client.interactions, entries.index_interactions,
-            store=store, jobs=jobs, offline=offline,
-        ),
-        ligand_ids=LocalCatalogue(
-            entries.LIGAND_IDS, client.ligand_ids, entries.index_ligand_ids, store=store, jobs=jobs, offline=offline
-        ),
-        proteins=LocalCatalogue(
-            entries.UNIPROT, client.proteins, entries.index_proteins, store=store, jobs=jobs, offline=offline
-        ),
+        targets=LocalCatalogue(entries.TARGETS, client.targets, entries.index_targets, cache),
+        ligands=LocalCatalogue(entries.LIGANDS, client.ligands, entries.index_ligands, cache),
+        interactions=LocalCatalogue(entries.INTERACTIONS, client.interactions, entries.index_interactions, cache),
+        ligand_ids=LocalCatalogue(entries.LIGAND_IDS, client.ligand_ids, entries.index_ligand_ids, cache),
+        proteins=LocalCatalogue(entries.UNIPROT, client.proteins, entries.index_proteins, cache),
         thesaurus=thesaurus(store, jobs),
-        store=store,
-        jobs=jobs,
-    )  # fmt: skip
+        cache=cache,
+    )
 
 
 @asynccontextmanager

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
@@ -24,7 +23,7 @@ from biofacts.domain.pathways.index_files import ListedPathway, MappedPathway
 from biofacts.domain.pathways.references import Term
 from biofacts.ports.catalogue import CatalogueStore
 from biofacts.ports.record_store import RecordStore
-from tests.containers import WatchedJobs, untyped
+from tests.containers import WatchedJobs, with_parts
 from tests.replaying import Upstream
 from tests.words import no_genes, no_proteins, thesaurus
 
@@ -68,21 +67,18 @@ async def wikipathways(
     """Pathways over a replayed upstream; with `folder` None everything lives in memory."""
     store, jobs = SqliteCatalogueStore(folder), WatchedJobs()
     settings = Settings(source="offline" if offline else "live", complete=complete, cache_dir=folder)
-    container = untyped(Container(settings=settings))
-    container.core.disk.override(providers.Object(store))
-    container.core.jobs.override(providers.Object(jobs))
-    for http in (container.wikipathways.http, container.wikipathways.data_http, container.ontology.http):
-        http.override(providers.Factory(upstream.client))
-    local = container
-    local.human_genes.override(providers.Object(no_genes(store, jobs)))
-    local.targets_proteins.override(providers.Object(no_proteins(store, jobs)))
+    local = container = with_parts(
+        Container(settings=settings), disk=store, jobs=jobs, human_genes=no_genes(store, jobs),
+        targets_proteins=no_proteins(store, jobs), wikipathways_http=upstream.client(), archive_http=upstream.client(),
+        ontology_http=upstream.client(),
+    )  # fmt: skip
     text, terms, diseases = local.text(), local.pathway_terms(), local.disease_terms()
     ontologies = (terms, diseases)
-    local.thesaurus.override(providers.Object(thesaurus(store, jobs, text, *ontologies, terms=ontologies)))
-    client = container.wikipathways.client()
-    async with store, client, container.wikipathways.zips(), container.ontology.client(), jobs:
+    with_parts(local, thesaurus=thesaurus(store, jobs, text, *ontologies, terms=ontologies))
+    client = container.wikipathways_client()
+    async with store, client, container.archive_client(), container.ontology_client(), jobs:
         yield Parts(
             local.pathways(), local.sync_pathways(), local.archive(), local.enrichment(), text, local.xref(), terms,
-            client, store, container.core.records(), jobs, upstream, local.compound_nodes(),
+            client, store, container.records(), jobs, upstream, local.compound_nodes(),
             local.edges(),
         )  # fmt: skip

@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import httpx
-from dependency_injector import providers
 
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
 from biofacts.adapters.memory.stores import MemoryRecordStore
@@ -12,7 +11,7 @@ from biofacts.adapters.web.site import site
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
-from tests.containers import untyped
+from tests.containers import with_parts
 from tests.pubchem import PubChem, depictions
 
 
@@ -22,8 +21,7 @@ async def depicted(upstream: PubChem) -> AsyncGenerator[Container]:
     container = Container(settings=Settings(source="sample"))
     async with depictions(upstream) as source:
         kept = CachedDepictions(source, MemoryRecordStore())
-        untyped(container).pubchem.depictions.override(providers.Object(kept))
-        async with opened(container):
+        async with opened(with_parts(container, depictions=kept)):
             yield container
 
 

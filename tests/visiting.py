@@ -12,7 +12,6 @@ import httpx
 import msgspec
 import uvicorn
 from anyio.from_thread import start_blocking_portal
-from dependency_injector import providers
 from starlette.types import ASGIApp
 
 from biofacts.adapters.http.wikipathways import gpml
@@ -23,6 +22,7 @@ from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
+from tests.containers import with_parts
 from tests.servers import brought
 
 
@@ -36,12 +36,9 @@ async def page(tools: Tools = TOOLS, prefix: str = "", drawings: Sequence[bytes]
 
 
 def _with(drawings: Sequence[bytes]) -> Container:
-    container = Container(settings=Settings(source="sample"))
     known = SamplePathways().drawings.read("all", b"all")
     every = MemoryDrawings([*known, *map(gpml.read, drawings)], release=RELEASE, day=DAY)
-    source: Any = container.wikipathways
-    source.drawings.override(providers.Object(every))
-    return container
+    return with_parts(Container(settings=Settings(source="sample")), published_drawings=every)
 
 
 @asynccontextmanager

@@ -13,11 +13,12 @@ from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.pharmacology.target import TargetProtein
 from biofacts.ports.catalogue import CatalogueStore
+from tests.containers import cache_of
 
 
 def no_genes(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[GeneFacts]:
     file = MemoryFile[GeneFacts]("test", "genes", [], release="none", day=DAY)
-    return LocalCatalogue(HUMAN_GENES, file, index_genes, store=store, jobs=jobs, offline=True)
+    return LocalCatalogue(HUMAN_GENES, file, index_genes, cache_of(store, jobs, offline=True))
 
 
 def thesaurus(
@@ -29,4 +30,4 @@ def thesaurus(
 
 def no_proteins(store: CatalogueStore, jobs: Jobs) -> LocalCatalogue[TargetProtein]:
     file = MemoryFile[TargetProtein]("test", "proteins", [], release="none", day=DAY)
-    return LocalCatalogue(UNIPROT, file, index_proteins, store=store, jobs=jobs, offline=True)
+    return LocalCatalogue(UNIPROT, file, index_proteins, cache_of(store, jobs, offline=True))

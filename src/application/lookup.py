@@ -5,11 +5,12 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.application.links.counts import LinkCounts
+from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import EntityNotFound
 from biofacts.domain.answers.kinds import GENE, LIGAND, PATHWAY, TARGET, Kind
-from biofacts.domain.answers.records import with_lacks
+from biofacts.domain.answers.records import HGNC, with_lacks
 from biofacts.domain.genes import orthologs
 from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -46,10 +47,12 @@ class Lookup(Generic[IdentifierT, RecordT]):
         """Return the record. Raises: UnresolvedEntity, EntityNotFound, RateLimited, UpstreamError."""
         identifier = id_arguments.read(self._kind, self._identifier, given)
         if (record := await self._source.get(identifier)) is None:
-            # Ligands and targets have overlapping numbers: the other kind may be meant.
-            other = await self._other_kind.hint_for(identifier) if self._other_kind else None
-            raise EntityNotFound.of(self._kind, str(identifier), other=other)
+            raise EntityNotFound.of(self._kind, str(identifier), other=await self._meant(identifier))
         return record
+
+    async def _meant(self, identifier: IdentifierT) -> Advice | None:
+        """Return advice on another record with the same number: ligands and targets have overlapping ones."""
+        return await self._other_kind.hint_for(identifier) if self._other_kind else None
 
 
 class LookupInGuide(Lookup[IdentifierT, GuideRecordT]):
@@ -85,6 +88,12 @@ class LookupGene(Lookup[GeneId, Gene]):
         gene = await self._with_orthologs(await super().__call__(given))
         links = await self._counts.of_gene(gene)
         return with_lacks(msgspec.structs.replace(gene, links=links.found), links.lacks)
+
+    async def _meant(self, identifier: GeneId) -> Advice | None:
+        """Return advice on the human gene with this number of HGNC in NCBI Gene; NCBI's own may be of any organism."""
+        other = GeneId("NCBIGene", identifier.number)
+        gene = await self._source.get(other) if identifier.database == HGNC else None
+        return gene_messages.of_that_number(str(other), gene.symbol, gene.id) if gene else None
 
     async def _with_orthologs(self, gene: Gene) -> Gene:
         elsewhere = [one for one in orthologs.ORGANISMS if one != gene.organism]

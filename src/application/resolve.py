@@ -24,10 +24,12 @@ from biofacts.domain.genes.names import unsearched
 from biofacts.domain.identifiers import cross_references, organisms, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.web_links import WebLink
+from biofacts.domain.lists.result_tables import symbols_of_date
 from biofacts.domain.pathways import queries
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.queries import KindQuery, parse_pasted_name
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
+from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.search import denials
@@ -138,8 +140,7 @@ class Resolve(Generic[CandidateT]):
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)
         told = pathway_messages.of_a_whole_pathway(query, next_calls.search(PATHWAY, asked.text))
         if not hits.facts:
-            items = [msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items]
-            hits = msgspec.structs.replace(hits, items=tuple(items))
+            hits = hits.of(tuple(one.at_most(scores.PART_OF_A_NAME) for one in hits.items))
         return hits, joined(told, advice)
 
     async def top(self, query: str, organism: str | None, limit: int) -> Sequence[CandidateT]:
@@ -203,7 +204,7 @@ class Resolve(Generic[CandidateT]):
             return None, None
         items = tuple(one for one in found.items if one.id not in left_out)
         if unsure:
-            items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in items)
+            items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in items)
             found = msgspec.structs.replace(found, facts=False)
         said = answer_remarks.left_out(denial.unwanted, len(found.items) - len(items), self._kind)
         guidance = joined(said if found.items else None, found.guidance)
@@ -227,8 +228,10 @@ class Resolve(Generic[CandidateT]):
             return denial
         plan = target_action_queries.read(text) if self._kind is LIGAND else None
         by_source = plan is not None and plan.denies and (bool(first.items) or first.advice is not None)
-        sure = [one for one in first.items if one.score >= scores.SURE]
-        is_name = any(denial.words_of_names(text) or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
+        of_names = denial.words_of_names(text)
+        is_prefixed = any(word.startswith("non") for word in of_names)  # `non-SMC condensin` is a part of names
+        sure = [one for one in first.items if is_prefixed or one.score >= scores.SURE]
+        is_name = any(of_names or fold.tokens(_title(one)) == fold.tokens(text) for one in sure)
         return None if (by_source or is_name) and not any(one.unmatched for one in first.items) else denial
 
     async def _source_has(self, asked: Query) -> bool:
@@ -244,8 +247,7 @@ class Resolve(Generic[CandidateT]):
         self, asked: Query, window: Window, *, advise: bool = True
     ) -> tuple[Hits[CandidateT] | None, Advice | None]:
         """Return hits and advice. `advise`: False if the advice is not needed; it takes searches of other kinds."""
-        link = web_links.read(asked.text)
-        reference = link.reference if link else cross_references.read(asked.text)
+        link, reference = web_links.referred(asked.text)
         # C9H8O4 has the form of an accession of UniProt, too.
         if reference is None or (self._kind is COMPOUND and compound_query.is_formula(asked.text)):
             told = Advice(call_messages.unread_link(link.site)) if link else _of_no_database(asked.text)
@@ -283,17 +285,26 @@ class Resolve(Generic[CandidateT]):
             if hits is None:
                 return None, None
             best = max((one.score for one in hits.items), default=1.0)
-            is_doubtful = advise and best < scores.PART_OF_A_NAME and is_first
-            meant = await self._elsewhere.meant(self._kind, asked.text) if is_doubtful else None
-            if is_doubtful and meant is None:
-                meant = await self._elsewhere.of_other_kinds(self._kind, asked.text)
-            by_name = _by_name_only(self._kind, asked.text, best) if advise and is_first else None
-            return hits, joined(by_name, meant, self._elsewhere.remark(asked.text, best))
+            remark = self._elsewhere.remark(asked.text, best)
+            return await self._doubted(asked.text, hits, best, remark) if advise and is_first else (hits, remark)
         if not advise:
             return hits, None
         return hits, joined(
             _by_name_only(self._kind, asked.text, 0.0), await self._elsewhere.advice(self._kind, asked, reference)
         )
+
+    async def _doubted(
+        self, text: str, hits: Hits[CandidateT], best: float, remark: Advice | None
+    ) -> tuple[Hits[CandidateT], Advice | None]:
+        """Add what else a query may mean whose first hit is doubtful. `best`: the score of that hit."""
+        by_name = _by_name_only(self._kind, text, best)
+        if best >= scores.PART_OF_A_NAME:
+            return hits, joined(by_name, remark)
+        meant = await self._elsewhere.meant(self._kind, text)
+        meant = meant or await self._elsewhere.of_other_kinds(self._kind, text)
+        if by_name and pharmacology_queries.wants_medicines(text):  # names have `MS`, too: `drugs for MS`
+            hits = _emptied(hits)
+        return hits, joined(by_name, meant, remark)
 
     def _without_parts(self, hits: Hits[CandidateT], reference: Reference) -> Hits[CandidateT]:
         """Drop hits that match only a part of an identifier; say so if the identifier is one of this kind."""
@@ -355,7 +366,10 @@ def _by_name_only(kind: Kind, text: str, best: float) -> str | None:
         return None
     if (what := unsearched(text)) is not None:
         return gene_messages.not_searched(what)
-    return gene_messages.BY_NAME_ONLY if " " in text and best < scores.DOUBTFUL else None
+    if symbols_of_date(text):
+        return gene_messages.a_date(text)
+    is_question = best < scores.DOUBTFUL or pharmacology_queries.asked_for(text)
+    return gene_messages.BY_NAME_ONLY if " " in text and is_question else None
 
 
 def _of_no_database(text: str) -> Advice | None:

@@ -1,36 +1,92 @@
 """The composition root, which selects the adapter for each port.
 
-Each upstream has a container in `upstreams.py`. `local_sources.py` adds what answers from local catalogues, and this
-module adds the use cases. Every provider is synchronous: asynchronous ones do not work on trio. `opened` opens the
+`upstreams.py` has what the upstreams publish. This module adds the local catalogues of it, the sources that answer from
+these, and the use cases. Every provider is synchronous: asynchronous ones do not work on trio. `opened` opens the
 resources that have a lifetime.
 """
 
-# dependency_injector does not type what a nested container provides.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dependency_injector import providers
 
+from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
+from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
+from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
-from biofacts.adapters.local.synchronisation import SyncAtStart
+from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
+from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
+from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
+from biofacts.adapters.local.pathways.components import DrawnPathways
+from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
+from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
+from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
+from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
+from biofacts.adapters.local.pathways.related import Related
+from biofacts.adapters.local.pathways.source import LocalPathways
+from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
+from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
+from biofacts.adapters.local.pharmacology.ligands import LocalLigands
+from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
+from biofacts.adapters.local.synchronisation import Preparation, SyncAtStart, SyncGenes, SyncGuide, SyncPathways
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
+from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
 from biofacts.application.use_cases import UseCases
-from biofacts.composition.core import joined
-from biofacts.composition.local_sources import LocalSources
 from biofacts.composition.settings import Settings
+from biofacts.composition.upstreams import Upstreams
+from biofacts.domain.genes.gene import GeneFacts
 from biofacts.ports.bulk_names import NAMES
 from biofacts.ports.observing import Observer, unobserved
+from biofacts.ports.publications import PublishedFile
 
 if TYPE_CHECKING:
-    from biofacts.ports.synchronisation import Leftovers, Snapshots
+    from biofacts.ports.synchronisation import Leftovers, Snapshots, Synchroniser
+
+
+def _first_needed(
+    text: LocalCatalogue[Any],
+    terms: LocalCatalogue[Any],
+    xref: LocalCatalogue[Any],
+    diseases: LocalCatalogue[Any],
+    guide: Sequence[LocalCatalogue[Any]],
+    genes: LocalCatalogue[Any],
+    proteins: LocalCatalogue[Any],
+) -> Sequence[LocalCatalogue[Any]]:
+    """Order the catalogues that first questions need: small files first, and upstreams in turn among equals."""
+    return [text, terms, xref, diseases, *guide, genes, proteins]
+
+
+def _gene_catalogues(
+    files: Mapping[str, PublishedFile[GeneFacts]], cache: LocalCache
+) -> Mapping[str, LocalCatalogue[GeneFacts]]:
+    """Build a catalogue for each organism that has a file."""
+    return {
+        organism: LocalCatalogue(
+            gene_entries.catalogue_name(organism), file, gene_entries.index_genes, cache, sync=f"genes '{organism}'",
+            portable=True,
+        )
+        for organism, file in files.items()
+    }  # fmt: skip
+
+
+def _catalogue(
+    name: str, file: "providers.Provider[Any]", index: Any, **more: Any
+) -> "providers.Singleton[LocalCatalogue[Any]]":
+    """Provide the catalogue of a published file. `index`: the function that makes its entries, or its provider."""
+    if not isinstance(index, providers.Provider):
+        index = providers.Object(index)
+    return providers.Singleton(LocalCatalogue, name, file, index, Upstreams.cache, **more)
 
 
 def _snapshots(settings: Settings) -> SqliteSnapshots:
@@ -41,33 +97,177 @@ def _leftovers(settings: Settings) -> SqliteLeftovers:
     return SqliteLeftovers(settings.cache_folder, {"archive": pathway_entries.GPML, NAMES: NAMES})
 
 
-class Container(LocalSources):
+class Container(Upstreams):
     """The composition root, wired for one value of `source`."""
 
-    snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, LocalSources.settings)
-    leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, LocalSources.settings)
+    _pathways, _ontologies = Upstreams.pathway_files.provided, Upstreams.ontologies.provided
+    _genes, _guide = Upstreams.gene_files.provided, Upstreams.guide_files.provided
+    text = _catalogue(pathway_entries.TEXT, _pathways.text, providers.Singleton(EnrichedListing, Upstreams.store))
+    enrichment = providers.Singleton(TextIndexUpdates, text, Upstreams.cache)
+    xref = _catalogue(pathway_entries.XREF, _pathways.xref, pathway_entries.index_mapped)
+    literature = _catalogue(pathway_entries.LITERATURE, _pathways.literature, pathway_entries.index_cited)
+    communities = _catalogue(COMMUNITIES, _pathways.communities, index_communities)
+    pathway_terms = _catalogue(pathway_entries.ONTOLOGY, _ontologies.terms, pathway_entries.index_terms)
+    disease_terms = _catalogue(pathway_entries.DISEASES, _ontologies.diseases, pathway_entries.index_terms)
+    human_genes = _catalogue(
+        gene_entries.HUMAN_GENES, Upstreams.human_gene_files, gene_entries.index_genes, portable=True
+    )
+    protein_names = _catalogue(PROTEIN_NAMES, _genes.proteins, index_protein_names, sync="genes", portable=True)
+    ligand_names = _catalogue(pharmacology_entries.LIGANDS, _guide.ligands, pharmacology_entries.index_ligands)
+    target_names = _catalogue(pharmacology_entries.TARGETS, _guide.targets, pharmacology_entries.index_targets)
+    thesaurus = providers.Singleton(
+        Thesaurus,
+        providers.Singleton(GeneSynonyms, human_genes),
+        providers.List(pathway_terms, disease_terms),
+        providers.List(text, pathway_terms, disease_terms, human_genes, ligand_names, target_names),
+    )
+    drawings = providers.Singleton(Drawings, Upstreams.published_drawings, Upstreams.cache)
+    archive = providers.Singleton(Archive, Upstreams.published_archive, drawings, enrichment, Upstreams.cache)
+    targets_proteins = _catalogue(pharmacology_entries.UNIPROT, _guide.proteins, pharmacology_entries.index_proteins)
+    mappings = providers.Singleton(NodeMappings, Upstreams.published_drawings, Upstreams.cache)
+    released_mappings = _catalogue(
+        MAPPINGS, Upstreams.published_mappings.provided.mappings, index_mappings, portable=True, sync="wikipathways"
+    )
+    compound_nodes = providers.Singleton(CompoundNodes, mappings, released_mappings, Upstreams.cache)
+    other_genes = providers.Singleton(_gene_catalogues, _genes.genes, Upstreams.cache)
+    gene_identifiers = providers.Singleton(GeneIdentifiers, human_genes, other_genes, targets_proteins)
+    drawn_pathways = providers.Singleton(
+        DrawnPathways,
+        drawings=drawings,
+        xref=xref,
+        ontology=pathway_terms,
+        mappings=mappings,
+        genes=gene_identifiers,
+        reader=providers.Object(read_diagram),
+    )
+    carriers = providers.Singleton(
+        CarrierSearch,
+        enrichment,
+        xref=xref,
+        ontology=pathway_terms,
+        diseases=disease_terms,
+        literature=literature,
+        store=Upstreams.store,
+    )
+    genes = providers.Singleton(
+        LocalGenes,
+        human=human_genes,
+        proteins=protein_names,
+        others=other_genes,
+        thesaurus=thesaurus,
+        store=Upstreams.store,
+        jobs=Upstreams.jobs,
+    )
+    related = providers.Singleton(Related, genes, Upstreams.cache)
+    edge_catalogue = providers.Singleton(EdgeCatalogue, genes, gene_identifiers, mappings, Upstreams.cache)
+    edges = providers.Singleton(LocalPathwayEdges, edge_catalogue, text, archive, compound_nodes, Upstreams.cache)
+    pathways = providers.Singleton(
+        LocalPathways,
+        text=text,
+        xref=xref,
+        ontologies=providers.List(pathway_terms, disease_terms),
+        drawn=drawn_pathways,
+        thesaurus=thesaurus,
+        archive=archive,
+        carriers=carriers,
+        compounds=compound_nodes,
+        communities=providers.Singleton(Communities, communities),
+        related=related,
+        enrichment=enrichment,
+        cache=Upstreams.cache,
+    )
+    sync_pathways = providers.Singleton(
+        SyncPathways,
+        archive,
+        enrichment,
+        compound_nodes,
+        text=text,
+        mappings=released_mappings,
+        others=providers.List(xref, pathway_terms, disease_terms, literature, communities),
+        related=related,
+        edges=edge_catalogue,
+        store=Upstreams.store,
+    )
+
+    guide = providers.Singleton(
+        Guide,
+        targets=target_names,
+        ligands=ligand_names,
+        interactions=_catalogue(
+            pharmacology_entries.INTERACTIONS, _guide.interactions, pharmacology_entries.index_interactions
+        ),
+        ligand_ids=_catalogue(
+            pharmacology_entries.LIGAND_IDS, _guide.ligand_ids, pharmacology_entries.index_ligand_ids
+        ),
+        proteins=targets_proteins,
+        thesaurus=thesaurus,
+        cache=Upstreams.cache,
+    )
+    ligands = providers.Singleton(LocalLigands, guide)
+    targets = providers.Singleton(LocalTargets, guide)
+    interactions = providers.Singleton(LocalInteractions, guide)
+    sync_guide = providers.Singleton(SyncGuide, guide, Upstreams.store)
+
+    sync_genes = providers.Singleton(
+        SyncGenes, human_genes, protein_names, other_genes, related, edge_catalogue, Upstreams.store
+    )
+
+    suggestions = providers.Singleton(LocalSuggestions, Upstreams.store)
+
+    synchronisers: "providers.Provider[list[Synchroniser]]" = providers.List(sync_pathways, sync_guide, sync_genes)
+    census = providers.Singleton(
+        LocalCensus, human_genes=human_genes, pathways=text, guide=guide, store=Upstreams.store
+    )
+    preparation = providers.Singleton(
+        Preparation,
+        providers.Callable(
+            _first_needed,
+            text,
+            pathway_terms,
+            xref,
+            disease_terms,
+            guide.provided.catalogues,
+            human_genes,
+            protein_names,
+        ),
+        jobs=Upstreams.jobs,
+        active=Upstreams.prepares,
+    )
+
+    sources = providers.Factory(
+        Sources,
+        pathways=pathways,
+        edges=edges,
+        compounds=Upstreams.compounds,
+        depictions=Upstreams.depictions,
+        ligands=ligands,
+        targets=targets,
+        interactions=interactions,
+        genes=genes,
+    )
+
+    snapshots: "providers.Provider[Snapshots]" = providers.Factory(_snapshots, Upstreams.settings)
+    leftovers: "providers.Provider[Leftovers]" = providers.Factory(_leftovers, Upstreams.settings)
 
     use_cases = providers.Factory(
         UseCases.over,
-        LocalSources.sources,
-        suggestions=LocalSources.suggestions,
+        sources,
+        suggestions=suggestions,
         draughtsman=providers.Singleton(SvgDraughtsman),
         scorer=providers.Singleton(NumpySetScorer),
         plotter=providers.Singleton(MatplotlibPlotter),
-        admit=providers.Singleton(CallLimit, LocalSources.settings.provided.calls_per_client),
+        admit=providers.Singleton(CallLimit, Upstreams.settings.provided.calls_per_client),
     )
 
-    _all = providers.Callable(
-        joined,
-        providers.List(LocalSources.core.disk, LocalSources.core.shared, LocalSources.core.answers),
-        LocalSources.clients,
-        providers.List(LocalSources.core.own_compounds, LocalSources.core.records, LocalSources.core.jobs),
-    )
+    _first, _last = (Upstreams.disk, Upstreams.shared, Upstreams.answers), (
+        Upstreams.own_compounds, Upstreams.records, Upstreams.jobs,
+    )  # fmt: skip
     resources = providers.Selector(
-        LocalSources.settings.provided.source,
-        live=_all,
-        offline=_all,
-        sample=providers.List(LocalSources.core.store, providers.Singleton(SyncAtStart, LocalSources.synchronisers)),
+        Upstreams.settings.provided.source,
+        live=providers.List(*_first, *Upstreams.clients, *_last),
+        # PubChem's client answers from its cache; no other upstream has one.
+        offline=providers.List(*_first, Upstreams.pubchem_client, Upstreams.compound_names, *_last),
+        sample=providers.List(Upstreams.store, providers.Singleton(SyncAtStart, synchronisers)),
     )
     """Resources with a lifetime, in opening order."""
 

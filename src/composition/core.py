@@ -1,11 +1,11 @@
-"""Settings, stores, queues and clocks, which all containers share."""
+"""Settings, stores, queues and clocks: the base of the composition root."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextvars import Context, copy_context
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from dependency_injector import containers, providers
 
@@ -13,6 +13,7 @@ from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.local.catalogues.jobs import Jobs
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
@@ -27,20 +28,8 @@ if TYPE_CHECKING:
     from biofacts.adapters.redis.shared import SharedState
     from biofacts.ports.request_budgets import Limiter, Limiters
 
-T = TypeVar("T")
-
 _LARGEST_CACHE = 256 * 1024 * 1024
 """Bytes of the file with PubChem's answers. Records, which took more requests, have no such limit."""
-
-
-def made(make: Callable[..., T], *arguments: object) -> T:
-    """Call a factory that another container provides."""
-    return make(*arguments)
-
-
-def joined(*parts: Sequence[Any]) -> Sequence[Any]:
-    """Join lists that several containers provide."""
-    return [one for part in parts for one in part]
 
 
 def selected(
@@ -102,7 +91,7 @@ def _limiter(store: SqliteCatalogueStore, service: str, rates: Sequence[Rate]) -
     return SqliteLimiter(path, service, rates) if path else MemoryLimiter(rates)
 
 
-def _queue(
+def queue_of(
     store: SqliteCatalogueStore,
     limiters: "Limiters | None",
     shared: "SharedState | None",
@@ -110,6 +99,7 @@ def _queue(
     service: str,
     rates: Sequence[Rate],
 ) -> RequestQueue:
+    """Return the queue of an upstream."""
     # Budgets of a Ray cluster come first, then those shared through Redis, then those of this machine.
     make = limiters or (shared.limiter if shared is not None else partial(_limiter, store))
     limiter = make(service, rates)
@@ -118,7 +108,7 @@ def _queue(
 
 
 class Core(containers.DeclarativeContainer):
-    """Settings, stores and clocks that all other containers share.
+    """Settings, stores and clocks. `limiters`: the budgets, if they are not files of this machine.
 
     `day`: the wall clock that decides when a catalogue is old; `clock`: the monotonic one.
     """
@@ -138,9 +128,11 @@ class Core(containers.DeclarativeContainer):
     compound_records = providers.Singleton(_compound_records, own_compounds, shared)
     jobs = providers.Singleton(Jobs, long_lived=long_lived, behind=providers.Callable(_behind))
     offline = providers.Callable(_is_offline, settings)
-    completes = settings.provided.complete
     prepares = providers.Callable(_prepares, settings)
     network = providers.Factory(NetworkTransport, settings.provided.contact)
-    queue = providers.Factory(_queue, disk, limiters, shared, observer)
     clock = providers.Object(time.monotonic)
     day = selected(settings, live=providers.Object(_now), sample=providers.Object(lambda: sample.DAY))
+    cache = providers.Singleton(
+        LocalCache, store=store, records=records, jobs=jobs, offline=offline, complete=settings.provided.complete,
+        clock=day,
+    )  # fmt: skip

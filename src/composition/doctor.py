@@ -49,8 +49,6 @@ class LocalCheckup(Checkup):
     def __init__(self, settings: Settings, container: Container) -> None:
         self._settings = settings
         self._container = container
-        inside: Any = container  # dependency_injector does not type nested containers
-        self._core = inside.core
 
     async def __call__(self) -> Sequence[Check]:
         """Run all checks, the local ones before those of the upstreams."""
@@ -81,7 +79,7 @@ class LocalCheckup(Checkup):
     async def _folder(self) -> Sequence[Check]:
         if self._settings.source == "sample":
             return [Check(part="cache", name="folder", finding="skipped", told=no_mode("sample"))]
-        return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._core.disk())
+        return await anyio.to_thread.run_sync(folder_checked, self._settings.cache_folder, self._container.disk())
 
     async def _catalogues(self) -> Sequence[Check]:
         found: list[Check] = []
@@ -114,17 +112,17 @@ class LocalCheckup(Checkup):
             if is_lost:
                 advice = f"Nothing is fetched offline: run {command} with BIOFACTS_SOURCE=live"
             return _catalogue(status, "failed" if is_lost else "note", told, advice)
-        age: timedelta = self._core.day()() - info.checked
+        age = self._container.day()() - info.checked
         told = f"{info.release}, confirmed {_days(age)}{begun}"
         is_old = age > _OLD and self._settings.source == "live"
         advice = f"A server renews it in the background; to renew it now: {command}" if is_old else ""
         return _catalogue(status, "note" if is_old else "ok", told, advice)
 
     async def _redis(self) -> Sequence[Check]:
-        if not self._settings.redis_url:
+        if not self._settings.redis_url or (shared := self._container.shared()) is None:
             return []
         host = urlsplit(self._settings.redis_url).hostname or ""
-        is_there: bool = await self._core.shared().is_there()
+        is_there = await shared.is_there()
         return [
             Check(
                 part="redis", name=host, finding="ok" if is_there else "failed",

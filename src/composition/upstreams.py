@@ -1,13 +1,11 @@
-"""The upstreams: a container for each, and what all of them have, as the base of the composition root."""
-
-# dependency_injector does not type what a nested container provides.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+"""The upstreams: for each its budget of requests, its clients, and what the sample has in their place."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
-from dependency_injector import containers, providers
+from dependency_injector import providers
 
 from biofacts.adapters.http.gtopdb import RATES as GTOPDB_RATES
 from biofacts.adapters.http.gtopdb import GtoPdbClient
@@ -32,31 +30,21 @@ from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
-from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions
+from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
 from biofacts.adapters.memory.compounds import NoDepictions
-from biofacts.adapters.memory.sample import (
-    SampleGuide,
-    SamplePathways,
-    sample_compounds,
-    sample_human_genes,
-    sample_other_genes,
-    sample_protein_names,
-    sample_terms,
-)
+from biofacts.adapters.memory.sample import SampleGenes, SampleGuide, SamplePathways, SampleTerms, sample_compounds
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.composition.core import Core, joined, made, selected
+from biofacts.composition.core import Core, queue_of, selected
 from biofacts.composition.settings import Settings
-from biofacts.ports.observing import Observer, unobserved
+from biofacts.domain.answers.time_limits import Rate
+from biofacts.ports.observing import Observer
 from biofacts.ports.record_store import RecordStore
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from biofacts.ports.bulk_names import SynchroniserOnRequest
-    from biofacts.ports.catalogue import CatalogueStore
     from biofacts.ports.compounds import CompoundSource, DepictionSource
 
 
@@ -84,192 +72,119 @@ def _pubchem_http(
     )
 
 
-def _probe(core: Any, name: str, setting: str, client: Any, queue: Any) -> "providers.Factory[HttpProbe]":
+_selected = partial(selected, Core.settings)
+
+
+def _queue(service: str, rates: Sequence[Rate]) -> "providers.Singleton[RequestQueue]":
+    """Provide the queue of an upstream, within its budget."""
+    return providers.Singleton(queue_of, Core.disk, Core.limiters, Core.shared, Core.observer, service, rates)
+
+
+def _http(setting: str, queue: "providers.Singleton[RequestQueue]") -> "providers.Singleton[httpx.AsyncClient]":
+    """Provide the HTTP client of the address in a setting."""
+    address = getattr(Core.settings.provided, setting)
+    return providers.Singleton(http_client, address, queue, Core.network, Core.clock)
+
+
+def _probe(
+    name: str, setting: str, client: "providers.Singleton[Any]", queue: "providers.Singleton[RequestQueue]"
+) -> "providers.Factory[HttpProbe]":
     """Provide the probe of the address in a setting, within the budget of its upstream."""
     return providers.Factory(
-        HttpProbe, name, getattr(core.settings.provided, setting), client.provided.pieces, queue, core.network,
-        setting=f"BIOFACTS_{setting.upper()}", clock=core.clock,
+        HttpProbe, name, getattr(Core.settings.provided, setting), client.provided.pieces, queue, Core.network,
+        setting=f"BIOFACTS_{setting.upper()}", clock=Core.clock,
     )  # fmt: skip
 
 
-class WikiPathways(containers.DeclarativeContainer):
-    """The index files, drawings and archive of WikiPathways, which share one budget."""
-
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "wikipathways", WIKIPATHWAYS_RATES)
-    http = providers.Singleton(http_client, core.settings.provided.wikipathways_url, queue, core.network, core.clock)
-    data_http = providers.Singleton(
-        http_client, core.settings.provided.wikipathways_data_url, queue, core.network, core.clock
-    )
-    client = providers.Singleton(WikiPathwaysClient, http)
-    zips = providers.Singleton(WikiPathwaysArchive, data_http)
-    probes = providers.List(
-        _probe(core, "WikiPathways", "wikipathways_url", client, queue),
-        _probe(core, "WikiPathways (archive)", "wikipathways_data_url", zips, queue),
-    )
-
-    sample = providers.Singleton(SamplePathways)
-    text = selected(core.settings, live=client.provided.text, sample=sample.provided.text)
-    xref = selected(core.settings, live=client.provided.xref, sample=sample.provided.xref)
-    literature = selected(core.settings, live=client.provided.literature, sample=sample.provided.literature)
-    communities = selected(core.settings, live=client.provided.communities, sample=sample.provided.communities)
-    drawings = selected(core.settings, live=client, sample=sample.provided.drawings)
-    archive = selected(core.settings, live=zips, sample=sample.provided.drawings)
-    mappings = selected(core.settings, live=zips.provided.mappings, sample=sample.provided.mappings)
+def _cached(cached: type[CachedRecords[Any]], source: "providers.Singleton[Any]") -> "providers.Singleton[Any]":
+    """Provide a source of PubChem's records, through their cache."""
+    return providers.Singleton(cached, source, Core.compound_records, offline=Core.offline, observer=Core.observer)
 
 
-class Ontology(containers.DeclarativeContainer):
-    """The ontologies, at permanent addresses that redirect to their newest releases."""
+class Upstreams(Core):
+    """All upstreams."""
 
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "ontology", ONTOLOGY_RATES)
-    http = providers.Singleton(http_client, core.settings.provided.ontology_url, queue, core.network, core.clock)
-    client = providers.Singleton(OntologyClient, http)
-    probes = providers.List(_probe(core, "Ontologies", "ontology_url", client, queue))
+    # WikiPathways: index files and drawings, and the archive at another address
+    wikipathways_queue = _queue("wikipathways", WIKIPATHWAYS_RATES)
+    wikipathways_http = _http("wikipathways_url", wikipathways_queue)
+    wikipathways_client = providers.Singleton(WikiPathwaysClient, wikipathways_http)
+    archive_http = _http("wikipathways_data_url", wikipathways_queue)
+    archive_client = providers.Singleton(WikiPathwaysArchive, archive_http)
+    _sample = providers.Singleton(SamplePathways)
+    pathway_files = _selected(live=wikipathways_client, sample=_sample)
+    published_drawings = _selected(live=wikipathways_client, sample=_sample.provided.drawings)
+    published_archive = _selected(live=archive_client, sample=_sample.provided.drawings)
+    published_mappings = _selected(live=archive_client, sample=_sample)
 
-    terms = selected(core.settings, live=client.provided.terms, sample=providers.Singleton(sample_terms, "PW:"))
-    diseases = selected(core.settings, live=client.provided.diseases, sample=providers.Singleton(sample_terms, "DOID:"))
+    # The ontologies, at permanent addresses that redirect to their newest releases
+    ontology_queue = _queue("ontology", ONTOLOGY_RATES)
+    ontology_http = _http("ontology_url", ontology_queue)
+    ontology_client = providers.Singleton(OntologyClient, ontology_http)
+    ontologies = _selected(live=ontology_client, sample=providers.Singleton(SampleTerms))
 
+    # The Guide to PHARMACOLOGY
+    gtopdb_queue = _queue("gtopdb", GTOPDB_RATES)
+    gtopdb_http = _http("gtopdb_url", gtopdb_queue)
+    gtopdb_client = providers.Singleton(GtoPdbClient, gtopdb_http)
+    guide_files = _selected(live=gtopdb_client, sample=providers.Singleton(SampleGuide))
 
-class GtoPdb(containers.DeclarativeContainer):
-    """The data files of the Guide to PHARMACOLOGY."""
+    # Human genes from HGNC; those of other organisms, and the names of human proteins, from NCBI Gene
+    hgnc_queue = _queue("hgnc", HGNC_RATES)
+    hgnc_http = _http("hgnc_url", hgnc_queue)
+    hgnc_client = providers.Singleton(HgncClient, hgnc_http)
+    ncbi_gene_queue = _queue("ncbi-gene", NCBI_GENE_RATES)
+    ncbi_gene_http = _http("ncbi_gene_url", ncbi_gene_queue)
+    ncbi_gene_client = providers.Singleton(NcbiGeneClient, ncbi_gene_http)
+    _sample_genes = providers.Singleton(SampleGenes)
+    human_gene_files = _selected(live=hgnc_client.provided.genes, sample=_sample_genes.provided.human)
+    gene_files = _selected(live=ncbi_gene_client, sample=_sample_genes)
 
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "gtopdb", GTOPDB_RATES)
-    http = providers.Singleton(http_client, core.settings.provided.gtopdb_url, queue, core.network, core.clock)
-    client = providers.Singleton(GtoPdbClient, http)
-    probes = providers.List(_probe(core, "Guide to PHARMACOLOGY", "gtopdb_url", client, queue))
-
-    files = selected(core.settings, live=client, sample=providers.Singleton(SampleGuide))
-
-
-class Hgnc(containers.DeclarativeContainer):
-    """The file of human genes from HGNC."""
-
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "hgnc", HGNC_RATES)
-    http = providers.Singleton(http_client, core.settings.provided.hgnc_url, queue, core.network, core.clock)
-    client = providers.Singleton(HgncClient, http)
-    probes = providers.List(_probe(core, "HGNC", "hgnc_url", client, queue))
-
-    genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_human_genes))
-
-
-class NcbiGene(containers.DeclarativeContainer):
-    """The gene files of NCBI Gene, one per organism, and the names of human proteins."""
-
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "ncbi-gene", NCBI_GENE_RATES)
-    http = providers.Singleton(http_client, core.settings.provided.ncbi_gene_url, queue, core.network, core.clock)
-    client = providers.Singleton(NcbiGeneClient, http)
-    probes = providers.List(_probe(core, "NCBI Gene", "ncbi_gene_url", client, queue))
-
-    genes = selected(core.settings, live=client.provided.genes, sample=providers.Singleton(sample_other_genes))
-    proteins = selected(core.settings, live=client.provided.proteins, sample=providers.Singleton(sample_protein_names))
-
-
-class PubChem(containers.DeclarativeContainer):
-    """PubChem: live queries through a cache, and its bulk names, which are fetched only on request."""
-
-    core = providers.DependenciesContainer()
-    queue = providers.Singleton(made, core.queue.provider, "pubchem", PUBCHEM_RATES)
-    http = providers.Singleton(
-        _pubchem_http, core.settings.provided.pubchem_url, queue, core.network, core.clock, core.answers, core.offline
-    )
-    client = providers.Singleton(PubChemClient, http)
-
-    bulk_queue = providers.Singleton(made, core.queue.provider, "pubchem-bulk", PUBCHEM_BULK_RATES)
-    bulk_http = providers.Singleton(streaming_client, core.settings.provided.pubchem_bulk_url, bulk_queue, core.network)
-    bulk = providers.Singleton(PubChemBulkClient, bulk_http, core.clock)
-    probes = providers.List(
-        _probe(core, "PubChem", "pubchem_url", client, queue),
-        _probe(core, "PubChem (files)", "pubchem_bulk_url", bulk, bulk_queue),
-    )
-    names = providers.Singleton(_compound_names, core.settings)
-    sync_names = providers.Singleton(
-        SyncCompoundNames,
-        bulk.provided.titles,
-        bulk.provided.names,
-        bulk.provided.inchikeys,
-        store=names,
-        records=core.records,
-        offline=core.offline,
-        clock=core.day,
-    )
-
-    kept = providers.Singleton(
-        CachedCompounds, client, core.compound_records, offline=core.offline, observer=core.observer
-    )
-    compounds = selected(
-        core.settings,
-        live=providers.Singleton(LocalCompounds, kept, names, offline=core.offline),
-        sample=providers.Singleton(sample_compounds, core.store),
-    )
-    depictions = selected(
-        core.settings,
+    # PubChem: live queries through a cache, and its bulk names, which are fetched only on request
+    pubchem_queue = _queue("pubchem", PUBCHEM_RATES)
+    pubchem_http = providers.Singleton(
+        _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock, Core.answers,
+        Core.offline,
+    )  # fmt: skip
+    pubchem_client = providers.Singleton(PubChemClient, pubchem_http)
+    bulk_queue = _queue("pubchem-bulk", PUBCHEM_BULK_RATES)
+    bulk_http = providers.Singleton(streaming_client, Core.settings.provided.pubchem_bulk_url, bulk_queue, Core.network)
+    bulk_client = providers.Singleton(PubChemBulkClient, bulk_http, Core.clock)
+    compound_names = providers.Singleton(_compound_names, Core.settings)
+    compounds: "providers.Provider[CompoundSource]" = _selected(
         live=providers.Singleton(
-            CachedDepictions,
-            providers.Singleton(PubChemDepictions, http),
-            core.compound_records,
-            offline=core.offline,
-            observer=core.observer,
+            LocalCompounds, _cached(CachedCompounds, pubchem_client), compound_names, offline=Core.offline
         ),
+        sample=providers.Singleton(sample_compounds, Core.store),
+    )
+    depictions: "providers.Provider[DepictionSource]" = _selected(
+        live=_cached(CachedDepictions, providers.Singleton(PubChemDepictions, pubchem_http)),
         sample=providers.Singleton(NoDepictions),
     )
-    on_request = providers.Selector(
-        core.settings.provided.source,
-        live=providers.List(sync_names),
-        offline=providers.List(sync_names),
-        sample=providers.List(),
+    sync_names = providers.Singleton(
+        SyncCompoundNames, bulk_client.provided.titles, bulk_client.provided.names, bulk_client.provided.inchikeys,
+        store=compound_names, records=Core.records, offline=Core.offline, clock=Core.day,
+    )  # fmt: skip
+    on_request: "providers.Provider[list[SynchroniserOnRequest]]" = _selected(
+        live=providers.List(sync_names), sample=providers.List()
     )
-
-
-class OAuthIssuer(containers.DeclarativeContainer):
-    """The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is."""
-
-    core = providers.DependenciesContainer()
-    _address = core.settings.provided.oauth_jwks_url
-    queue = providers.Singleton(_keys_queue, core.observer)
-    http = providers.Singleton(http_client, _address, queue, core.network, core.clock)
-    keys = providers.Singleton(JwksClient, http, _address)
-
-
-class Upstreams(containers.DeclarativeContainer):
-    """All upstreams, with what they share."""
-
-    settings = providers.Dependency(instance_of=Settings)
-    long_lived = providers.Dependency(instance_of=bool, default=True)
-    limiters: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(None))
-    """The budgets, if they are not files of this machine."""
-    observer: "providers.Dependency[Any]" = providers.Dependency(default=providers.Object(unobserved))
-
-    core = providers.Container(Core, settings=settings, long_lived=long_lived, limiters=limiters, observer=observer)
-    store: "providers.Provider[CatalogueStore]" = core.store
-    day: "providers.Provider[Callable[[], datetime]]" = core.day
-    wikipathways = providers.Container(WikiPathways, core=core)
-    ontology = providers.Container(Ontology, core=core)
-    gtopdb = providers.Container(GtoPdb, core=core)
-    hgnc = providers.Container(Hgnc, core=core)
-    ncbi_gene = providers.Container(NcbiGene, core=core)
-    pubchem = providers.Container(PubChem, core=core)
-    identity = providers.Container(OAuthIssuer, core=core)
-    signing_keys: "providers.Provider[JwksClient]" = identity.keys
-
-    compounds: "providers.Provider[CompoundSource]" = pubchem.compounds
-    depictions: "providers.Provider[DepictionSource]" = pubchem.depictions
-    on_request: "providers.Provider[list[SynchroniserOnRequest]]" = pubchem.on_request
     """Synchronisers of data that is too large to fetch unless the user names it."""
-    probes: "providers.Provider[Sequence[HttpProbe]]" = providers.Callable(
-        joined, wikipathways.probes, ontology.probes, pubchem.probes, gtopdb.probes, hgnc.probes, ncbi_gene.probes
+
+    # The keys of the OAuth issuer, fetched within a budget of this process, whatever the source is
+    keys_http = _http("oauth_jwks_url", providers.Singleton(_keys_queue, Core.observer))
+    signing_keys = providers.Singleton(JwksClient, keys_http, Core.settings.provided.oauth_jwks_url)
+
+    probes: "providers.Provider[list[HttpProbe]]" = providers.List(
+        _probe("WikiPathways", "wikipathways_url", wikipathways_client, wikipathways_queue),
+        _probe("WikiPathways (archive)", "wikipathways_data_url", archive_client, wikipathways_queue),
+        _probe("Ontologies", "ontology_url", ontology_client, ontology_queue),
+        _probe("PubChem", "pubchem_url", pubchem_client, pubchem_queue),
+        _probe("PubChem (files)", "pubchem_bulk_url", bulk_client, bulk_queue),
+        _probe("Guide to PHARMACOLOGY", "gtopdb_url", gtopdb_client, gtopdb_queue),
+        _probe("HGNC", "hgnc_url", hgnc_client, hgnc_queue),
+        _probe("NCBI Gene", "ncbi_gene_url", ncbi_gene_client, ncbi_gene_queue),
     )
-    # Offline, PubChem's client answers from its cache; no other upstream has one.
-    clients = providers.Selector(
-        settings.provided.source,
-        live=providers.List(
-            wikipathways.client, wikipathways.zips, ontology.client, gtopdb.client, hgnc.client, ncbi_gene.client,
-            pubchem.client, pubchem.bulk, pubchem.names,
-        ),
-        offline=providers.List(pubchem.client, pubchem.names),
-        sample=providers.List(),
+    clients = (
+        wikipathways_client, archive_client, ontology_client, gtopdb_client, hgnc_client, ncbi_gene_client,
+        pubchem_client, bulk_client, compound_names,
     )  # fmt: skip
     """Clients and stores with a lifetime, in opening order."""

@@ -38,7 +38,18 @@ class SoughtGene(msgspec.Struct, frozen=True, kw_only=True):
     alias: str | None = None
 
 
-class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
+class FromCatalogues(msgspec.Struct, frozen=True, kw_only=True):
+    """What catalogues say, and which ones: `version` and `provenance` are defined by `Hits`.
+
+    `complete`: False if something may be missing because a part of them is not available.
+    """
+
+    complete: bool
+    version: str
+    provenance: Provenance
+
+
+class GenePathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a gene, for each organism in the order of titles.
 
     `remarks`: by local id, on pathways with no node of the gene whose label and identifier agree, as far as that is in
@@ -48,18 +59,7 @@ class GenePathways(msgspec.Struct, frozen=True, kw_only=True):
 
     pathways: Sequence[GenePathway]
     candidate: Callable[[str], PathwayCandidate]
-    complete: bool
-    version: str
-    provenance: Provenance
     remarks: Mapping[str, str] = {}
-
-
-class GeneListing(msgspec.Struct, frozen=True, kw_only=True):
-    """The metadata of the data for gene lookups. `complete` is defined by `GenePathways`."""
-
-    complete: bool
-    version: str
-    provenance: Provenance
 
 
 class SoughtCompound(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class CompoundPathway(msgspec.Struct, frozen=True, gc=False):
     matched_on: MatchedOn
 
 
-class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
+class CompoundPathways(FromCatalogues, frozen=True, kw_only=True):
     """Every pathway that contains a compound, ordered by the kind of match, then in each organism by title.
 
     `candidate`: builds the list entry of a pathway from its id. `references`: all identifiers of the compound that
@@ -94,10 +94,7 @@ class CompoundPathways(msgspec.Struct, frozen=True, kw_only=True):
     candidate: Callable[[str], PathwayCandidate]
     references: tuple[KeyedId, ...] = ()
     name: str | None = None
-    complete: bool
     missing: Sequence[str] = ()
-    version: str
-    provenance: Provenance
 
 
 class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,17 +105,11 @@ class DrawnCompound(msgspec.Struct, frozen=True, kw_only=True):
     pathways: int
 
 
-class CompoundsDrawn(msgspec.Struct, frozen=True, kw_only=True):
-    """The pathways of an organism, id and title, by title; and compound nodes, also of other pathways.
-
-    `complete` is defined by `CompoundPathways`.
-    """
+class CompoundsDrawn(FromCatalogues, frozen=True, kw_only=True):
+    """The pathways of an organism, id and title, by title; and compound nodes, also of other pathways."""
 
     pathways: Sequence[tuple[str, str]]
     nodes: Sequence[CompoundNode]
-    complete: bool
-    version: str
-    provenance: Provenance
 
 
 class NodesOfCompounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,7 +121,7 @@ class NodesOfCompounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CarriedBy(Bearer[PathwayCandidate], frozen=True):
-    """A pathway, and every identifier of its nodes. The other fields are defined by `GenePathways`."""
+    """A pathway, and every identifier of its nodes. The other fields are defined by `FromCatalogues`."""
 
     complete: bool = True
     version: str = ""
@@ -157,16 +148,13 @@ class RelatedPathway(msgspec.Struct, frozen=True, kw_only=True):
     either: int = 0
 
 
-class RelatedPathways(msgspec.Struct, frozen=True, kw_only=True):
+class RelatedPathways(FromCatalogues, frozen=True, kw_only=True):
     """The pathways that are linked to one, those of drawings first, then by the Jaccard index of genes.
 
     `complete`: False without drawings, so that pathways are missing.
     """
 
     found: Sequence[RelatedPathway]
-    complete: bool
-    version: str
-    provenance: Provenance
 
 
 class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,7 +165,7 @@ class CommunityList(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance
 
 
-class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
+class EdgesFound(FromCatalogues, frozen=True, kw_only=True):
     """Interactions of all drawings, sorted by pathway and line.
 
     `acting`: by the key of a found one, the interactions that touch it at an anchor, e.g. the enzymes of a conversion.
@@ -186,18 +174,12 @@ class EdgesFound(msgspec.Struct, frozen=True, kw_only=True):
 
     edges: Sequence[DrawnEdge] = ()
     acting: Mapping[LineKey, Sequence[DrawnEdge]] = {}
-    complete: bool
-    version: str
-    provenance: Provenance
 
 
-class DrawnNetwork(msgspec.Struct, frozen=True, kw_only=True):
-    """The network of all drawings. `complete` is defined by `EdgesFound`."""
+class DrawnNetwork(FromCatalogues, frozen=True, kw_only=True):
+    """The network of all drawings."""
 
     network: Network
-    complete: bool
-    version: str
-    provenance: Provenance
 
 
 class PathwayEdges(Protocol):
@@ -251,7 +233,7 @@ class PathwaysOfGenes(Protocol):
         """
         ...
 
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
+    async def gene_listing(self, version: str | None) -> FromCatalogues | None:
         """Return the metadata of `genes_drawn`, in a listing's version or the newest (None).
 
         Returns None if the version has been deleted. Raises: RateLimited, UpstreamError.

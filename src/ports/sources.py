@@ -7,7 +7,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.pages import Hits, Window
+from biofacts.domain.answers.pages import Hits, Window, versions_of
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
@@ -111,10 +111,11 @@ class Presence(msgspec.Struct, frozen=True):
     def together(cls, several: "Sequence[Presence]") -> "Presence":
         """Merge the catalogues of several sources without duplicates."""
         missing = tuple(dict.fromkeys(name for one in several for name in one.missing))
-        version = dict.fromkeys(part for one in several for part in one.version.split())
         incomplete = tuple(dict.fromkeys(name for one in several for name in one.incomplete))
         settled = [state for one in several for state in one.settled] if all(one.settled for one in several) else ()
-        return cls("" if missing else " ".join(version), missing, incomplete, tuple(settled))
+        return cls(
+            "" if missing else versions_of(*(one.version for one in several)), missing, incomplete, tuple(settled)
+        )
 
 
 class AtHand(Protocol):

@@ -26,7 +26,7 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.synchronisation import unseen
 from tests import bulk_names
-from tests.containers import WatchedJobs, unlimited, untyped
+from tests.containers import WatchedJobs, unlimited
 from tests.contract.faults import (
     CASES,
     ELSEWHERE,
@@ -94,7 +94,7 @@ async def ask(container: Container, question: Question) -> Any:
 
 async def settled(container: Container) -> None:
     """Wait until everything behind the answers has been done."""
-    jobs: object = untyped(container).core.jobs()
+    jobs: object = container.jobs()
     assert isinstance(jobs, WatchedJobs)
     await jobs.settled()
 
@@ -176,7 +176,7 @@ def _linked(source: str, target: str) -> None:
 
 async def age(container: Container, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything that is kept be as old as can be."""
-    store, records = container.store(), untyped(container).core.records()
+    store, records = container.store(), container.records()
     for source in container.synchronisers():
         for name in (*source.catalogues, *source.optional):
             if (catalogue := await store.newest(name)) is not None:

@@ -8,7 +8,6 @@ import pytest
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 from biofacts.ports.pathways import PathwaySource
-from tests.containers import untyped
 from tests.contract.pathways import PathwaySourceContract
 from tests.live.upstreams import Asked, reachable
 
@@ -37,7 +36,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 async def _fill(settings: Settings) -> None:
     """Build the catalogues once: what still runs behind an answer ends with each test's container."""
     async with running(settings) as container:
-        local = untyped(container)
+        local = container
         for catalogue in (local.text(), local.xref(), local.pathway_terms()):
             await catalogue.build()
 

@@ -1,4 +1,4 @@
-"""What each function of the domain that reads one text makes of texts as people type them, as `readings.txt` has it.
+"""What each function of the domain that reads texts makes of texts as people type them, as `readings.txt` has it.
 
 A function is found by its name, and where several have that name, also by that of its module; a text that somebody adds
 is read with `BIOFACTS_UPDATE_SNAPSHOTS=1`.
@@ -10,7 +10,7 @@ import json
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from enum import Enum
 from typing import cast, get_origin, get_type_hints
 
@@ -25,22 +25,27 @@ READINGS, MARK = REPOSITORY / "tests" / "data" / "readings.txt", "? "
 CALLS = [*blocks(READINGS, MARK)]
 
 
-def readers() -> Iterator[tuple[str, str, Callable[[str], object]]]:
-    """Modules, names and functions of the domain that need one text; sentences are in test_sentences.py."""
+def readers() -> Iterator[tuple[str, str, Callable[..., object]]]:
+    """Modules, names and functions of the domain that need texts alone; sentences are in test_sentences.py."""
     for found in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
         module = importlib.import_module(found.name)
         for name, function in vars(module).items():
             is_own = inspect.isroutine(inspect.unwrap(function)) and function.__module__ == found.name
-            if is_own and not name.startswith("_") and ".remarks" not in found.name and _needs_one_text(function):
+            if is_own and not name.startswith("_") and ".remarks" not in found.name and _needs_texts(function):
                 yield found.name.rpartition(".")[2], name, function
 
 
-def _needs_one_text(function: Callable[..., object]) -> bool:
-    """Return True for a function of one text that makes no other function."""
+TEXTS = (str, Sequence[str], Iterable[str], Collection[str])
+
+
+def _needs_texts(function: Callable[..., object]) -> bool:
+    """Return True for a function of a text, of two or of several that makes no other function."""
     needed = [one.name for one in inspect.signature(function).parameters.values() if one.default is one.empty]
     hints = get_type_hints(function)
     return (
-        len(needed) == 1 and hints.get(needed[0]) is str and get_origin(hints["return"]) not in (Callable, re.Pattern)
+        len(needed) in (1, 2)
+        and all(hints.get(one) in TEXTS for one in needed)
+        and get_origin(hints["return"]) not in (Callable, re.Pattern)
     )
 
 
@@ -76,7 +81,7 @@ def _defaults(struct: type[msgspec.Struct]) -> list[object]:
 def read(asked: str) -> str:
     name, _, text = asked.partition(" ")
     try:
-        return shown(READERS[name](json.loads(text)))[:400]
+        return shown(READERS[name](*json.loads(f"[{text}]")))[:400]
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 

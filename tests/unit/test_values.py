@@ -40,6 +40,7 @@ DEFAULTS = {
     "InteractionArguments": [50],
     "Lead": [1.0, 1.0],
     "LinkArguments": [50],
+    "LocalCache": [True],
     "Look": [True],
     "Marks": [True],
     "Meant": [True],
@@ -62,7 +63,6 @@ DEFAULTS = {
     "Settings": [True, 64, 1, True, 256, 20.0],
     "ShowPathway": [True],
     "ShowSized": [True],
-    "StoredEdge": [True],
     "Stroke": [1],
     "Text": [12],
     "Tool": [1.0],
@@ -70,6 +70,22 @@ DEFAULTS = {
     "Window": [50],
 }
 """The numbers and flags of a struct that are not 0 or False where they are left out."""
+
+
+ARRAYS = [
+    "CompoundNode",
+    "GeneFacts",
+    "Interaction",
+    "LigandSummary",
+    "OfTarget",
+    "Pair",
+    "Relation",
+    "StoredEdge",
+    "StoredEdges",
+    "StoredLine",
+    "StoredNode",
+    "TargetSummary",
+]
 
 
 def own_structs(module: ModuleType) -> list[type[msgspec.Struct]]:
@@ -91,6 +107,12 @@ def test_what_is_left_out_is_0_or_false_but_for_known_defaults() -> None:
             found[struct.__name__] += other
 
     assert found == DEFAULTS
+
+
+def test_what_is_stored_in_thousands_is_stored_without_the_names_of_fields() -> None:
+    found = [one.__name__ for module in MODULES for one in own_structs(module) if one.__struct_config__.array_like]
+
+    assert sorted(found) == ARRAYS
 
 
 def records(found: inspect.Type) -> Iterator[type[msgspec.Struct]]:

@@ -102,29 +102,22 @@ class SampleGene(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def _facts() -> Sequence[GeneFacts]:
-    return [one.facts() for one in read("genes", SampleGene)]
+class SampleGenes:
+    """The sample's files of genes. `human`: of HGNC; `genes`: of NCBI Gene, by organism; `proteins`: names of human
+    proteins.
+    """
 
-
-def sample_human_genes() -> MemoryFile[GeneFacts]:
-    """Return the human genes."""
-    return published(HGNC, "genes", [one for one in _facts() if one.is_human])
-
-
-def sample_protein_names() -> MemoryFile[ProteinNames]:
-    """Return the names of human proteins."""
-    genes = [one for one in read("genes", SampleGene) if one.protein_names]
-    rows = [ProteinNames(gene=one.id, names=one.protein_names) for one in genes]
-    return published(NCBI_GENE, "genes", rows)
-
-
-def sample_other_genes() -> Mapping[str, MemoryFile[GeneFacts]]:
-    """Return the genes of each other organism."""
-    genes = [one for one in _facts() if not one.is_human]
-    return {
-        organism: published(NCBI_GENE, "genes", [one for one in genes if one.organism == organism])
-        for organism in dict.fromkeys(one.organism for one in genes)
-    }
+    def __init__(self) -> None:
+        rows = read("genes", SampleGene)
+        facts = [one.facts() for one in rows]
+        names = [ProteinNames(gene=one.id, names=one.protein_names) for one in rows if one.protein_names]
+        self.human = published(HGNC, "genes", [one for one in facts if one.is_human])
+        self.proteins = published(NCBI_GENE, "genes", names)
+        others = dict.fromkeys(one.organism for one in facts if not one.is_human)
+        self.genes = {
+            organism: published(NCBI_GENE, "genes", [one for one in facts if one.organism == organism])
+            for organism in others
+        }
 
 
 # The sample's ligands, targets and interactions, in the form of the Guide to PHARMACOLOGY
@@ -276,9 +269,15 @@ class SamplePathway(msgspec.Struct, frozen=True, kw_only=True):
             yield from drawn_terms(node.label, identifier_terms(pairs(node.cross_references)))
 
 
-def sample_terms(prefix: str) -> MemoryFile[Term]:
-    """Return the terms of the ontology whose identifiers begin with a prefix."""
-    return published(SERVICE, "terms", [one for one in read("terms", Term) if one.identifier.startswith(prefix)])
+class SampleTerms:
+    """The terms of the Pathway Ontology and of the Disease Ontology."""
+
+    def __init__(self) -> None:
+        terms = read("terms", Term)
+        self.terms, self.diseases = (
+            published(SERVICE, "terms", [one for one in terms if one.identifier.startswith(prefix)])
+            for prefix in ("PW:", "DOID:")
+        )
 
 
 @cache

@@ -26,6 +26,7 @@ _CALLS: Mapping[str, str] = {
 }  # fmt: skip
 """Words for callers of tools, and what visitors do instead."""
 
+_TOOL = re.compile(r" with search_[a-z]+(?=:)")
 _COMMAND = re.compile(r"`biofacts [^`]+`")
 
 
@@ -63,6 +64,7 @@ def parts(sentence: str) -> Iterator[Span]:
     """Split a sentence into pieces, some of which are links."""
     # A visitor of the page has no terminal on the server.
     sentence = _COMMAND.sub(r"\g<0> (in a terminal of the server)", sentence)
+    sentence = _TOOL.sub("", sentence)
     for said, here in _CALLS.items():
         sentence = sentence.replace(said, here)
     end = 0

@@ -12,7 +12,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEn
 from biofacts.domain.answers.kinds import Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.lists.resolution import PART_OF_A_NAME, Resolution
+from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.text import fold
 
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
@@ -74,11 +74,14 @@ async def meant(
         case _ if known:
             raise refusal
         case _:
-            near = [one for one in found.candidates if _is_slip(given, one.name)]
-            corrected = [(one.name, own) for one in near if (own := call(kind, one.id))]
+            near: dict[str, Option] = {}
+            for one in found.candidates:  # pathways of several organisms have one title; the human one comes first
+                if _is_slip(given, one.name):
+                    near.setdefault(one.name, one)
+            corrected = [(one.name, own) for one in near.values() if (own := call(kind, one.id))]
             ways = [(other, call(other, given) or way) for other, way in await elsewhere.ways(kind, given)]
             error = UnresolvedEntity(*call_messages.unknown_name(kind, given, corrected, ways, organism), given)
-            error.candidates = tuple(Meaning(id=one.id, symbol=one.name, why="similar name") for one in near)
+            error.candidates = tuple(Meaning(id=one.id, symbol=one.name, why="similar name") for one in near.values())
             raise error from refusal
 
 

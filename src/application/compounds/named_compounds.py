@@ -17,7 +17,7 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.compounds.readings import Reading, readings
+from biofacts.domain.compounds.readings import OtherName, readings
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
@@ -163,7 +163,7 @@ class CompoundNameResolver:
                 return msgspec.structs.replace(_read_so(other, reading.why), remark=meant.remark or other.remark)
         return meant
 
-    async def _agrees(self, reading: Reading, meant: Meant) -> bool:
+    async def _agrees(self, reading: OtherName, meant: Meant) -> bool:
         """Return False if the abbreviation in a name is another compound's, or its synonym not this one's."""
         if not reading.also:
             return True
@@ -254,8 +254,7 @@ def named(text: str) -> tuple[Reference | None, Advice | None]:
 
     There is no reference in a plain name, and in a link that cannot be read.
     """
-    link = web_links.read(text)
-    reference = link.reference if link else cross_references.read(text)
+    link, reference = web_links.referred(text)
     if reference is None:
         return None, Advice(call_messages.unread_link(link.site)) if link else None
     if _WIKIDATA.fullmatch(text.strip()):  # some look like accessions of proteins

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import linked_entities
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import links as link_messages
@@ -75,9 +74,7 @@ class LinkCounts:
     async def _drugs(self, identifier: PathwayId) -> Drugs | None:
         if (carried := await self._pathways.carried(identifier)) is None:
             return None
-        genes = await self._joins.pathways_to_human_genes(
-            [Place(linked_entities.pathway(carried.entity), carried.identifiers)]
-        )
+        genes = await self._joins.pathways_to_human_genes([Place.of(carried)])
         stretch = await self._joins.genes_to_targets(genes.places)
         targets = stretch.places
         approved = sum((await self._joins.ligands_on(targets)).values())

@@ -11,6 +11,7 @@ from biofacts.application.answers.sources import Sources
 from biofacts.application.links import export
 from biofacts.application.links.export import Exported, ExportPart, ExportRow, LinkRows
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC
 from biofacts.domain.edges.edge import Edge
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
@@ -37,7 +38,7 @@ class DatasetRows:
         self._sources = sources
         self._census = census
         self._nodes: dict[_Key, ExportRow] = {}
-        self._versions: dict[str, None] = {}
+        self._version = ""
 
     async def edges(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `EDGES`."""
@@ -71,15 +72,11 @@ class DatasetRows:
     async def nodes(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `NODES`."""
         rows = [*self._nodes.values()]
-        yield ExportPart(rows, self._all_versions, len(rows), len(rows))
+        yield ExportPart(rows, self._version, len(rows), len(rows))
 
     def _part(self, part: ExportPart, rows: Sequence[ExportRow]) -> ExportPart:
-        self._versions.update(dict.fromkeys(part.versions.split()))
+        self._version = versions_of(self._version, part.versions)
         return part._replace(rows=rows)
-
-    @property
-    def _all_versions(self) -> str:
-        return " ".join(self._versions)
 
     def _acting(self, row: ExportRow) -> ExportRow:
         ligand, name, target, target_name, kind = row[0], row[1], row[4], row[5], row[6]
@@ -132,7 +129,7 @@ class DatasetRows:
         self, keys: Sequence[_KeyT], rows_of: Callable[[_KeyT], Awaitable[Sequence[ExportRow]]]
     ) -> AsyncIterator[ExportPart]:
         for done, some in export.batches(keys):
-            yield ExportPart([row for key in some for row in await rows_of(key)], self._all_versions, done, len(keys))
+            yield ExportPart([row for key in some for row in await rows_of(key)], self._version, done, len(keys))
 
     async def _of_gene(self, key: GeneId) -> Sequence[ExportRow]:
         one = await self._sources.genes.get(key)

@@ -8,13 +8,12 @@ import anyio.lowlevel
 import msgspec
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links import linked_entities
 from biofacts.application.links.joins import Joins, Step
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.pages import Releases, Window, versions_of
-from biofacts.domain.answers.records import Item
+from biofacts.domain.answers.records import Candidate, Item
 from biofacts.domain.edges.edge import DrawnEdge, Edge
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
@@ -39,7 +38,6 @@ from biofacts.ports.sources import JoinSource
 from biofacts.ports.synchronisation import Progress, unseen
 
 T = TypeVar("T")
-EntityT = TypeVar("EntityT")
 
 
 class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
@@ -75,29 +73,28 @@ class LinkRows:
     def target_gene(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `TARGET_GENE`."""
         return self._joined(
-            self._census.targets, self._sources.targets, linked_entities.target, self._walks.targets_to_genes,
+            self._census.targets, self._sources.targets, self._walks.targets_to_genes,
             lambda target, gene: (*_target(target), *_gene(gene), *_evidence(gene)),
         )  # fmt: skip
 
     def gene_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `GENE_PATHWAY`."""
         return self._joined(
-            self._census.human_genes, self._sources.genes, linked_entities.gene, self._walks.genes_to_pathways,
+            self._census.human_genes, self._sources.genes, self._walks.genes_to_pathways,
             lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
         )  # fmt: skip
 
     def ligand_compound(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `LIGAND_COMPOUND`."""
         return self._joined(
-            self._census.ligands, self._sources.ligands, linked_entities.ligand, self._walks.ligands_to_compounds,
+            self._census.ligands, self._sources.ligands, self._walks.ligands_to_compounds,
             lambda ligand, compound: (*_ligand(ligand), compound.id),
         )  # fmt: skip
 
     async def _joined(
         self,
         listed: Callable[[], Awaitable[Sequence[GeneId | LigandId | TargetId]]],
-        source: JoinSource[EntityT],
-        linked: Callable[[EntityT], Linked],
+        source: JoinSource[Candidate],
         walk: Step,
         row: Callable[[Linked, Linked], ExportRow],
         organism: str | None = None,
@@ -106,7 +103,7 @@ class LinkRows:
         ids = await listed()
         for done, some in batches(ids):
             found = await source.bearing([one.keyed for one in some])
-            places = [Place(linked(one.entity), one.identifiers) for one in found.found]
+            places = map(Place.of, found.found)
             starts = {one.key: one for one in places if organism in (None, one.entity.organism)}
             reached = await walk([*starts.values()])
             rows = [
@@ -128,7 +125,7 @@ class LinkRows:
                 # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
                 rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
                 versions.append(hits.version)
-            yield ExportPart(rows, " ".join(versions), done, len(ligands))
+            yield ExportPart(rows, versions_of(*versions), done, len(ligands))
 
     async def compound_pathway(self) -> AsyncIterator[ExportPart]:
         """Yield the rows of `COMPOUND_PATHWAY`."""
@@ -136,7 +133,7 @@ class LinkRows:
         for done, one in enumerate(ids, start=1):
             carried = await self._sources.pathways.carried(one)
             assert carried is not None  # the census has just listed it
-            place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
+            place = Place.of(carried)
             reached = await self._walks.drawn_compounds.compounds_of([place])
             rows = [
                 (link.to.entity.id, link.to.entity.name, *_pathway(place.entity), *_evidence(link.to.entity))

@@ -21,7 +21,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, fingerprint, outdated_cursor, windowed
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, fingerprint, outdated_cursor, versions_of, windowed
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -103,10 +103,10 @@ class _End(NamedTuple):
 
 
 class _Walked(NamedTuple):
-    """The end of a walk: its places, the versions and provenances of all catalogues used, remarks."""
+    """The end of a walk: its places, the version and provenances of all catalogues used, remarks."""
 
     ends: Sequence[_End]
-    versions: Sequence[str]
+    version: str
     lacking: Sequence[str | None]
     told_by: Sequence[Provenance | None]
 
@@ -142,29 +142,7 @@ class FindLinks:
 
     async def __call__(
         self,
-        identifier: object,
-        kind: LinkKind,
-        to: LinkKind,
-        *,
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        cursor: str | None = None,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> LinkPage:
-        """Return one page of links from one record, by identifier or by name, to a kind.
-
-        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
-        """
-        asked = _Question(kind, to, approved_only, organisms.check(organism), all_ways=all_ways)
-        self._prefetch(kind, to)
-        start, read_as = await self._starts.one(identifier, kind, to, asked.organism)
-        page = await self._page([start], asked, cursor, page_size)
-        return msgspec.structs.replace(page, read_as=read_as)
-
-    async def of_list(
-        self,
-        given: Sequence[str],
+        given: str | Sequence[str],
         kind: LinkKind,
         to: LinkKind,
         *,
@@ -175,12 +153,16 @@ class FindLinks:
         cursor: str | None = None,
         page_size: int = DEFAULT_PAGE_SIZE,
     ) -> LinkPage:
-        """Return one page of links from records of one kind, by identifiers and names, to a kind.
+        """Return one page of links to a kind, from one record or a list of records, by identifiers or by names.
 
-        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
         """
         asked = _Question(kind, to, approved_only, organisms.check(organism), match, all_ways)
         self._prefetch(kind, to)
+        if isinstance(given, str):
+            start, read_as = await self._starts.one(given, kind, to, asked.organism)
+            page = await self._page([start], asked, cursor, page_size)
+            return msgspec.structs.replace(page, read_as=read_as)
         read = await self._starts.several(given, kind, to, asked.organism)
         page = await self._page(read.starts, asked, cursor, page_size)
         whole = msgspec.structs.replace(
@@ -294,7 +276,7 @@ class FindLinks:
         ]
         return Reached(
             sorted(entities, key=rank),
-            " ".join(walked.versions),
+            walked.version,
             _of_last(walked.told_by),
             walked.lacking,
             {name: counts[name] for name in sent.values()},
@@ -321,19 +303,19 @@ class FindLinks:
         if (route := self._routes.get((kind, to))) is None:
             raise AmbiguousQuery(*link_messages.no_way(KIND_OF[kind], KIND_OF[to]), to)
         ends = {one.place.key: _End(one.place, [Way()], {one.place.key}) for one in starts}
-        versions = dict.fromkeys(part for one in starts for part in one.version.split())
+        version = versions_of(*(one.version for one in starts))
         lacking = [one.lacking for one in starts]
         told_by = [one.told_by for one in starts]
         for number, walk in enumerate(route):
             stretch = await walk([one.place for one in ends.values()])
-            versions |= dict.fromkeys(stretch.version.split())
+            version = versions_of(version, stretch.version)
             lacking += stretch.lacking
             told_by += stretch.told_by
             ends = _merged(stretch, ends, is_first=number == 0)
             # Filtered after every step, so that an unapproved ligand on the way does not lead on.
             if asked.approved_only:
                 ends = {key: end for key, end in ends.items() if _may_stay(end.place)}
-        return _Walked([*ends.values()], [*versions], lacking, told_by)
+        return _Walked([*ends.values()], version, lacking, told_by)
 
     async def _why_none(self, starts: Sequence[Start], asked: _Question) -> str:
         """Return the reason why there are no links, and the call to make instead."""

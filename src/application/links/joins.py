@@ -85,18 +85,15 @@ class Joins:
         """Join by identifiers: targets, and peptides on which other ligands act."""
         wanted = identifiers_of(genes, OF_GENES)
         targets = await self._sources.targets.bearing(wanted)
-        links = [
-            Link(source, Place(linked_entities.target(one.entity, why), one.identifiers))
-            for source, one, why in same(genes, targets.found, OF_GENES, _SAYS_GENES)
-        ]
+        links = [one.link for one in same(genes, targets.found, OF_GENES, _SAYS_GENES)]
         # In the Guide some peptides are ligands on which other ligands act: these count as targets.
         peptides = await self._sources.ligands.bearing([one for one in wanted if one[0] in ("uniprot", "ensembl_gene")])
         numbers = {one.entity.id: LigandId.parse(one.entity.id) for one in peptides.found}
         acted_on = await self._sources.interactions.acting_on(numbers.values())
         links += [
-            Link(source, Place(linked_entities.ligand(one.entity, why), one.identifiers, is_acted_on=True))
-            for source, one, why in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
-            if acted_on.ligands[numbers[one.entity.id]]
+            Link(one.source, one.link.to._replace(is_acted_on=True))
+            for one in same(genes, peptides.found, OF_GENES, _SAYS_GENES)
+            if acted_on.ligands[numbers[one.bearer.entity.id]]
         ]
         return Stretch(
             links,
@@ -108,10 +105,7 @@ class Joins:
         """Join by the identifiers in `OF_GENES`."""
         known, version, told_by = await self._identified(targets)
         genes = await self._sources.genes.bearing(identifiers_of(known, OF_GENES))
-        links = [
-            Link(source, Place(linked_entities.gene(one.entity, why), one.identifiers))
-            for source, one, why in same(known, genes.found, OF_GENES, _SAYS_GENES)
-        ]
+        links = [one.link for one in same(known, genes.found, OF_GENES, _SAYS_GENES)]
         return Stretch(links, versions_of(version, genes.version), [*told_by, genes.provenance])
 
     async def pathways_to_genes(self, pathways: Sequence[Place]) -> Stretch:
@@ -131,10 +125,7 @@ class Joins:
 
     async def _carried(self, pathways: Sequence[Place]) -> Stretch:
         genes = await self._sources.genes.bearing(identifiers_of(pathways, OF_DRAWN))
-        links = [
-            Link(source, Place(linked_entities.gene(one.entity, why), one.identifiers))
-            for source, one, why in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))
-        ]
+        links = [one.link for one in carried(pathways, genes.found, OF_DRAWN, (PATHWAY.service, HGNC))]
         return Stretch(sorted(links, key=_by_label), genes.version, [genes.provenance])
 
     async def genes_to_pathways(self, genes: Sequence[Place]) -> Stretch:
@@ -147,7 +138,7 @@ class Joins:
         if answer is None:
             return Stretch((), "", ())
         why = Evidence(via="gene", value=gene.entity.label, sources=(PATHWAY.service,))
-        links = [Link(gene.key, Place(linked_entities.pathway(found, why))) for found in answer.hits.items]
+        links = [Link(gene.key, Place(linked_entities.candidate(found, why))) for found in answer.hits.items]
         lacking = [answer.advice] if answer.advice is not None and links else []
         return Stretch(links, answer.hits.version, [answer.hits.provenance], lacking)
 
@@ -194,7 +185,7 @@ class Joins:
         for source, one, _ in same(compounds, ligands.found, OF_COMPOUNDS, ()):
             why = [_compared(key, own[source], one.identifiers) for key in OF_COMPOUNDS]
             agreeing = [found for found in why if isinstance(found, Evidence)]
-            links.append(Link(source, Place(linked_entities.ligand(one.entity, *agreeing), one.identifiers)))
+            links.append(Link(source, Place.of(one, *agreeing)))
             lacking += [
                 link_messages.other_structure(one.entity.id, one.entity.name, source[1], agreeing[0].via, *found)
                 for found in why
@@ -234,7 +225,7 @@ class Joins:
         members = [*dict.fromkeys(each for one in chosen for each in one.pathways)]
         pathways = {one.id.removeprefix("WP:"): one for one in await self._sources.pathways.candidates(members)}
         links = [
-            Link(wanted[one.tag], Place(linked_entities.pathway(pathway, _member(one))))
+            Link(wanted[one.tag], Place(linked_entities.candidate(pathway, _member(one))))
             for one in chosen
             for key, pathway in pathways.items()
             if key in one.pathways
@@ -337,7 +328,7 @@ class CompoundJoin:
                 continue
             exact = [how.local_id for how in found.pathways if how.matched_on == "identifier"]
             why = Evidence(via="identifier", value=one.entity.label, sources=(PATHWAY.service,))
-            links = [Link(one.key, Place(linked_entities.pathway(found.candidate(key), why))) for key in exact]
+            links = [Link(one.key, Place(linked_entities.candidate(found.candidate(key), why))) for key in exact]
             lacking = [] if found.complete else [compound_messages.INCOMPLETE_COMPOUNDS]
             stretches.append(Stretch(links, found.version, [found.provenance], lacking))
             forms += len(found.pathways) - len(exact)

@@ -22,27 +22,22 @@ from biofacts.ports.pathways import RelatedPathway
 from biofacts.ports.sources import Bearer
 
 
-def gene(one: GeneCandidate, *why: Evidence) -> Linked:
-    """Make the list item of a gene."""
-    return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)
-
-
-def target(one: TargetCandidate, *why: Evidence) -> Linked:
-    """Make the list item of a target."""
-    return Linked(id=one.id, kind="target", name=one.name, family=one.family, gene_symbol=one.gene_symbol, evidence=why)
-
-
-def ligand(one: LigandCandidate, *why: Evidence) -> Linked:
-    """Make the list item of a ligand."""
-    return Linked(
-        id=one.id, kind="ligand", name=one.name, type=one.type, approved=one.approved, withdrawn=one.withdrawn,
-        evidence=why,
-    )  # fmt: skip
-
-
-def pathway(one: PathwayCandidate, *why: Evidence) -> Linked:
-    """Make the list item of a pathway."""
-    return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
+def candidate(one: GeneCandidate | TargetCandidate | LigandCandidate | PathwayCandidate, *why: Evidence) -> Linked:
+    """Make the list item of a candidate."""
+    match one:
+        case GeneCandidate():
+            return Linked(id=one.id, kind="gene", symbol=one.symbol, name=one.name, organism=one.organism, evidence=why)
+        case TargetCandidate():
+            return Linked(
+                id=one.id, kind="target", name=one.name, family=one.family, gene_symbol=one.gene_symbol, evidence=why
+            )
+        case LigandCandidate():
+            return Linked(
+                id=one.id, kind="ligand", name=one.name, type=one.type, approved=one.approved, withdrawn=one.withdrawn,
+                evidence=why,
+            )  # fmt: skip
+        case PathwayCandidate():
+            return Linked(id=one.id, kind="pathway", title=one.title, organism=one.organism, evidence=why)
 
 
 def related(one: RelatedPathway) -> Linked:
@@ -51,7 +46,7 @@ def related(one: RelatedPathway) -> Linked:
     why += [("drawing", "draws the given pathway")] if one.draws else []
     why += [("shared_genes", f"{one.shared} of {one.either}")] if one.shared else []
     evidence = [Evidence(via=via, value=value, sources=(PATHWAY.service,)) for via, value in why]
-    item = pathway(one.pathway, *evidence)
+    item = candidate(one.pathway, *evidence)
     return msgspec.structs.replace(item, shared=one.shared, either=one.either)
 
 
@@ -70,6 +65,11 @@ class Place(NamedTuple):
     identifiers: frozenset[KeyedId] = frozenset()
     is_acted_on: bool = False
     """True for a ligand in the place of a target."""
+
+    @classmethod
+    def of(cls, bearer: Bearer[Any], *why: Evidence) -> Self:
+        """Make the place of a candidate with its identifiers."""
+        return cls(candidate(bearer.entity, *why), bearer.identifiers)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -143,6 +143,11 @@ class Met(NamedTuple):
     source: tuple[str, str]
     bearer: Bearer[Any]
     why: Evidence
+
+    @property
+    def link(self) -> "Link":
+        """The step from the place to the bearer."""
+        return Link(self.source, Place.of(self.bearer, self.why))
 
 
 def same(

@@ -26,7 +26,7 @@ from biofacts.domain.answers.errors import (
     UpstreamError,
 )
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName
-from biofacts.domain.answers.records import Provenance, RecordReadAs
+from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
     BY_NAME,
@@ -43,7 +43,7 @@ from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.text import fold
-from biofacts.ports.sources import Bearers, EntityT
+from biofacts.ports.sources import Bearers
 
 MOST = 200
 """The number of ids or names in one call."""
@@ -186,11 +186,11 @@ class Starts:
     async def _catalogued(self, identifier: _Catalogued) -> Start | None:
         match identifier:
             case GeneId():
-                return _first(await self._sources.genes.bearing([identifier.keyed]), linked_entities.gene)
+                return _first(await self._sources.genes.bearing([identifier.keyed]))
             case TargetId():
-                return _first(await self._sources.targets.bearing([identifier.keyed]), linked_entities.target)
+                return _first(await self._sources.targets.bearing([identifier.keyed]))
             case LigandId():
-                return _first(await self._sources.ligands.bearing([identifier.keyed]), linked_entities.ligand)
+                return _first(await self._sources.ligands.bearing([identifier.keyed]))
             case PathwayId():
                 return await self._pathway(identifier)
 
@@ -198,8 +198,7 @@ class Starts:
         if (carried := await self._sources.pathways.carried(identifier)) is None:
             return None
         lacking = None if carried.complete else gene_messages.INCOMPLETE_GENES
-        place = Place(linked_entities.pathway(carried.entity), carried.identifiers)
-        return Start(place, carried.version, carried.provenance, lacking)
+        return Start(Place.of(carried), carried.version, carried.provenance, lacking)
 
     async def _community(self, given: str) -> Start:
         """Start from a community, by its tag or name. Raises: AmbiguousQuery, UpstreamError."""
@@ -268,9 +267,6 @@ def _identifiers_of(start: Start | None) -> int:
     return 1 + len(start.place.identifiers) if start else 1
 
 
-def _first(bearers: Bearers[EntityT], linked: Callable[[EntityT], Linked]) -> Start | None:
+def _first(bearers: Bearers[Candidate]) -> Start | None:
     """Return the first record that has an identifier; the identifier is the record's own, so there is only one."""
-    if not bearers.found:
-        return None
-    one = bearers.found[0]
-    return Start(Place(linked(one.entity), one.identifiers), bearers.version, bearers.provenance)
+    return Start(Place.of(bearers.found[0]), bearers.version, bearers.provenance) if bearers.found else None

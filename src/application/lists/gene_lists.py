@@ -17,6 +17,7 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
+from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
 from biofacts.domain.lists import resolution, result_tables
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
@@ -26,7 +27,7 @@ from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.genes import GeneSource, NamedGenes
-from biofacts.ports.pathways import GeneListing, PathwaysOfGenes
+from biofacts.ports.pathways import FromCatalogues, PathwaysOfGenes
 
 _KEPT = 3
 """Organisms whose genes stay in memory; each takes some megabytes."""
@@ -43,7 +44,7 @@ class _Genes(msgspec.Struct, frozen=True, kw_only=True):
     universe: Universe
     drawn: DrawnGenes | None
     by_labels: bool = False
-    listing: GeneListing
+    listing: FromCatalogues
     names: NamedGenes
 
 
@@ -86,7 +87,7 @@ class GeneSets:
         listed = await self._pathways.gene_listing(version)
         if named is None or listed is None:
             return None
-        key = organism, f"{named.version} {listed.version}".strip()
+        key = organism, versions_of(named.version, listed.version)
         if (known := self._kept.get(key)) is None:
             drawn = await self._pathways.genes_drawn(organism, listed.version)
             if drawn is None:
@@ -100,7 +101,7 @@ class GeneSets:
         return NamesOfGenes(self.source, organism, named) if named else None
 
     async def _made(
-        self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: GeneListing
+        self, organism: str, version: str, pathways: Sequence[GenesInPathway], named: NamedGenes, listed: FromCatalogues
     ) -> _Genes:
         # Some tenths of a second for all of an organism: not on the event loop.
         drawn = await anyio.to_thread.run_sync(DrawnGenes, pathways)

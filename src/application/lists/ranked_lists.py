@@ -36,9 +36,9 @@ from biofacts.domain.lists.ranked_lists import (
     MOST_PERMUTATIONS,
     MOST_RANKED,
     PERMUTATIONS,
+    RankedMembers,
     RankedPathway,
     RankedRows,
-    Ranking,
     SetScore,
     UnreadRow,
 )
@@ -210,7 +210,7 @@ def _rows(given: Sequence[str]) -> RankedRows:
     return rows
 
 
-def _places(universe: Universe, order: Ranking) -> dict[int, list[int]]:
+def _places(universe: Universe, order: RankedMembers) -> dict[int, list[int]]:
     """Return for each pathway that draws a ranked gene the places of those in the ranking, in a fixed order."""
     found: dict[int, list[int]] = {}
     for place, member in enumerate(order.ids):
@@ -220,7 +220,7 @@ def _places(universe: Universe, order: Ranking) -> dict[int, list[int]]:
 
 
 def _pathway(
-    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: Ranking, read: Read
+    universe: Universe, pathway: int, places: Sequence[int], score: SetScore, order: RankedMembers, read: Read
 ) -> RankedPathway:
     local_id, title = universe.pathways[pathway]
     edge = [order.ids[place] for place in ranked_lists.leading_edge(places, score)]
@@ -241,7 +241,7 @@ def _whole(
     items: Sequence[RankedPathway],
     read: Read,
     rows: RankedRows,
-    order: Ranking,
+    order: RankedMembers,
     sets: Sets,
     settings: RankedSettings,
     of_all: int,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from biofacts.application.messages.calls import known_elsewhere
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Choice, NextCall, Refusal, either
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.kinds import GENE, Kind
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 
@@ -63,6 +63,11 @@ def no_gene(asked: str, *, genes: NextCall, compounds: NextCall, topic: NextCall
     """Say that a name is neither a known gene nor any other entity. `genes`, `compounds`, `topic`: searches to try."""
     said = f"{not_a_gene(asked)} For a compound, "
     return Advice(said, compounds, "; to search for it as a topic, ", topic, "; to check the spelling, ", genes, ".")
+
+
+def of_that_number(other: str, symbol: str, gene: str) -> Advice:
+    """Name the gene that has an unknown number of HGNC in NCBI Gene. `other`: its identifier there."""
+    return Advice(f"{other} is {symbol}: ", next_calls.get(GENE, gene), ".")
 
 
 def drawn_so_there(asked: str, organism: str, other: str, tool: str) -> Advice:
@@ -124,6 +129,15 @@ def gene_of_another_organism(its: str, asked: str) -> str:
 
 BY_NAME_ONLY = "Genes are found by their names and identifiers, not by diseases or functions."
 """For words that are in no name of a gene, or only here and there."""
+
+
+def a_date(asked: str) -> Advice:
+    call = NextCall(next_calls.RESOLVE_MANY, {"names": [short(asked)], "kind": GENE.name})
+    return Advice(
+        f"'{short(asked)}' is a date: spreadsheets turn gene symbols into dates. For the genes that it may mean, ",
+        call,
+        ".",
+    )
 
 
 def not_searched(what: str) -> str:

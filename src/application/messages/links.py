@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
-from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, command, pathways_with
+from biofacts.domain.answers.kinds import COMPOUND, GENE, Kind
+from biofacts.domain.answers.next_calls import COMPONENTS, LINKS, command, pathways_with, search
 from biofacts.domain.text.clean import excerpt, short
 
 
@@ -72,7 +72,7 @@ def no_compound_stated(name: str, inchikey: str | None) -> Advice:
     said = f"The Guide to PHARMACOLOGY gives no PubChem CID for {excerpt(name)}."
     if inchikey is None:
         return Advice(f"{said} It has no structure there either.")
-    return Advice(f"{said} To find it by its structure, ", NextCall("search_compounds", {"query": inchikey}), ".")
+    return Advice(f"{said} To find it by its structure, ", search(COMPOUND, inchikey), ".")
 
 
 def other_structure(ligand: str, name: str, compound: str, via: str, key: str, ours: str, theirs: str) -> str:
@@ -129,7 +129,7 @@ def acting_on_genes(call: NextCall) -> Advice:
 
 def joined_by_human_genes(gene: str, organism: str) -> Advice:
     said = f"{gene} is a gene of {organism}: targets are linked to human genes only. For the human one, "
-    return Advice(said, NextCall("search_genes", {"query": gene.upper()}), ".")
+    return Advice(said, search(GENE, gene.upper()), ".")
 
 
 def by_orthologs(organism: str) -> str:

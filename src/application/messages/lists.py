@@ -129,8 +129,8 @@ def few_ranked(ranked: int, fewest: int) -> Refusal:
 
 def directions(up: int, down: int, significant: float) -> str:
     return (
-        f"With a q_value below {significant:g}, {up} pathways are enriched at the top of the ranking (nes above 0) and"
-        f" {down} at the bottom (nes below 0)."
+        f"Pathways with a q_value below {significant:g}: {up} at the top of the ranking (nes above 0) and {down} at the"
+        " bottom (nes below 0)."
     )
 
 
@@ -169,7 +169,7 @@ def not_counted(
     """Say which names were left out, since each means several genes or compounds. `to_organism`: of orthologs."""
     asked: dict[str, object] = {"names": [short(one) for one in names[:MOST_NAMED]], "kind": kind.name}
     within = {"organism": organism, "to_organism": to_organism}
-    call = NextCall("resolve_many", asked | {name: value for name, value in within.items() if value})
+    call = NextCall(next_calls.RESOLVE_MANY, asked | {name: value for name, value in within.items() if value})
     what = "genes or have several orthologs" if to_organism else kind.plural
     return Advice(f"Not counted, since they name several {what}: {quoted(names)}. To see which, ", call, ".")
 

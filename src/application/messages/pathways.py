@@ -177,7 +177,7 @@ def repeated(several: Sequence[str]) -> str:
 def more_drugs(counts: Mapping[str, int], shown: int, identifier: str) -> Advice:
     """Say which nodes have more drugs than are listed. `counts`: drugs per label."""
     said = ", ".join(f"{label} ({number})" for label, number in [*counts.items()][:_MOST_SHOWN])
-    every = NextCall("find_links", {"id": identifier, "to": "ligand", "approved_only": True})
+    every = NextCall(next_calls.LINKS, {"id": identifier, "to": "ligand", "approved_only": True})
     return Advice(f"At most {shown} drugs are listed for {said}; for all, ", every, ".")
 
 

@@ -5,7 +5,7 @@ from math import log10
 
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, Refusal
 from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
-from biofacts.domain.answers.next_calls import INTERACTIONS, interactions_between, interactions_of, search
+from biofacts.domain.answers.next_calls import INTERACTIONS, get, interactions_between, interactions_of, search
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.remarks.pharmacology import without_interactions
 from biofacts.domain.text.clean import excerpt
@@ -90,7 +90,7 @@ def _on(species: Sequence[str]) -> str:
 
 
 def its_targets(identifier: str) -> Advice:
-    return Advice("Its targets are in its record: ", NextCall("get_ligand", {"iuphar_id": identifier}), ".")
+    return Advice("Its targets are in its record: ", get(LIGAND, identifier), ".")
 
 
 def between(ligand: str, target: str) -> Advice:
@@ -122,7 +122,7 @@ def several_named(names: Sequence[str]) -> str:
 
 
 def its_ligands(mechanism: str) -> Advice:
-    return Advice("For ligands that act on it, ", NextCall("search_ligands", {"query": mechanism}), ".")
+    return Advice("For ligands that act on it, ", search(LIGAND, mechanism), ".")
 
 
 def side_by_side(species: str, found: bool) -> str:

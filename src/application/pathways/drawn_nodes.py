@@ -104,8 +104,7 @@ class NodesByName:
         `at_hand`: PubChem is not asked. If the name could not be looked up, `why` says so.
         """
         asked = plain(name)
-        link = web_links.read(asked)
-        reference = link.reference if link else cross_references.read(asked)
+        _, reference = web_links.referred(asked)
         text = reference.text if reference else asked
         labelled = drawn.named(asked)
         here = labelled | drawn.carrying(text)

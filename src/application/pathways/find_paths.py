@@ -16,7 +16,7 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import Hits, Page, Window
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST, DrawnPath, drawn_path
-from biofacts.domain.edges.shortest_paths import Network, Routes
+from biofacts.domain.edges.shortest_paths import Network, NodePaths
 from biofacts.domain.identifiers import organisms
 from biofacts.ports.pathways import DrawnNetwork, PathwayEdges
 
@@ -143,7 +143,7 @@ def _completed(call: NextCall, asked: _Asked, argument: str) -> NextCall:
     return asked.call(**{argument: call.arguments["id"]}) if call.tool == next_calls.PATHS else call
 
 
-def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: Routes) -> Advice | None:
+def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
     """Return remarks on the paths: what was left out, and why there are none."""
     left_out = [node.label for node in routes.left_out]
     return joined(
@@ -154,7 +154,7 @@ def _advice(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network,
     )
 
 
-def _none(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: Routes) -> Advice | None:
+def _none(asked: _Asked, start: NamedNodes, end: NamedNodes, network: Network, routes: NodePaths) -> Advice | None:
     """Return the reason why there is no path, and the call to make next."""
     for one, given, counted, direction in (
         (start, asked.source, network.acted_on(start.ids, asked.organism), "downstream"),

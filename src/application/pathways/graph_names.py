@@ -69,8 +69,7 @@ class GraphNames:
         only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
         """
         text = pages.checked_query(GENE, given)
-        link = web_links.read(text)
-        reference = link.reference if link else cross_references.read(text)
+        link, reference = web_links.referred(text)
         if link and reference is None:
             return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
         asked = reference.text if reference else text

@@ -216,7 +216,7 @@ class ReverseLookup:
             return gene_messages.gene_elsewhere(text, organism or "", list(elsewhere))
         if gene:
             return gene_messages.gene_nowhere(gene.symbol, next_calls.search(PATHWAY, gene.symbol))
-        if (reference := cross_references.read(text)) and reference.is_of(GENE):
+        if (reference := cross_references.read(text)) and reference.finds(GENE):
             return errors.absent(GENE, reference.text)
         if listed := await self._elsewhere.several(GENE, text, to=PATHWAY):
             return listed

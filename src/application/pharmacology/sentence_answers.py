@@ -19,6 +19,7 @@ from biofacts.domain.answers.records import Candidate
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
+from biofacts.domain.pharmacology.query_words import possible_illness
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -53,6 +54,8 @@ class Questions(Generic[CandidateT]):
         # Every word matches: this is a name, even if it reads like a question.
         is_name = bool(found.items) and not found.items[0].unmatched
         is_part = not is_name or found.items[0].score <= scores.PART_OF_A_NAME
+        if not is_name and possible_illness(asked.text):
+            return await self._of_use(asked.text)
         if is_part and (several := await self._several(asked.text, window, found)):
             return several
         question = sentence_queries.read(asked.text)
@@ -73,7 +76,7 @@ class Questions(Generic[CandidateT]):
         if self._kind is LIGAND and (shorter := await self._shortened(asked, window)):
             return shorter
         if sentence_queries.asked_for(asked.text):
-            return pages.nothing(), Advice(pharmacology_messages.NO_INDICATIONS)
+            return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
             return pages.nothing(), None
         if found.items and advise and (ways := await self._elsewhere.ways(self._kind, asked.text)):
@@ -84,6 +87,11 @@ class Questions(Generic[CandidateT]):
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
+
+    async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
+        """Return nothing, and the calls that find an illness among other kinds, such as pathways."""
+        known = await self._elsewhere.of_other_kinds(self._kind, sentence_queries.use_in(text))
+        return pages.nothing(), joined(pharmacology_messages.NO_INDICATIONS, known)
 
     async def _mechanism_in(self, asked: Query, found: Hits[CandidateT]) -> str:
         """Return the longest part of a query that is a class or a mechanism with ligands; "" beside a ligand found."""
@@ -203,9 +211,8 @@ class Questions(Generic[CandidateT]):
                 hits = await self._source.search(query, window)
                 return (hits, None) if hits else None
             if hits := await self._source.search(query, window):
-                items = tuple(msgspec.structs.replace(hit, score=min(hit.score, scores.ASIDE)) for hit in hits.items)
                 said = pharmacology_messages.left_aside(one.aside, one.text)
-                return msgspec.structs.replace(hits, items=items), Advice(said)
+                return hits.of(tuple(hit.at_most(scores.ASIDE) for hit in hits.items)), Advice(said)
         return None
 
     async def _is_known(self, name: str) -> bool:

@@ -1,6 +1,6 @@
 """Tools that follow links between records, and interactions between drawn nodes."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -41,22 +41,19 @@ class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 async def _run(use: UseCases, asked: LinkArguments) -> LinkPage | Links:
-    how: dict[str, Any] = {
-        "approved_only": asked.approved_only, "organism": asked.organism, "all_ways": asked.all_ways,
-        "cursor": asked.cursor, "page_size": asked.page_size,
-    }  # fmt: skip
     if (asked.id is None) == (asked.ids is None):
         raise AmbiguousQuery(*link_messages.one_start(), None)
-    if asked.ids is not None:
-        names = name_lists.listed("ids", asked.ids, fewest=1, most=MOST)
-        if asked.to is None:
-            raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
-        return await use.find_links.of_list(names, asked.kind, asked.to, match=asked.match, **how)
-    if asked.to is None:
-        return await use.find_links.summary(
-            asked.id, asked.kind, approved_only=asked.approved_only, organism=asked.organism
-        )
-    return await use.find_links(asked.id, asked.kind, asked.to, **how)
+    given = asked.id if asked.ids is None else name_lists.listed("ids", asked.ids, fewest=1, most=MOST)
+    if asked.to is not None:
+        return await use.find_links(
+            given or "", asked.kind, asked.to, match=asked.match, approved_only=asked.approved_only,
+            organism=asked.organism, all_ways=asked.all_ways, cursor=asked.cursor, page_size=asked.page_size,
+        )  # fmt: skip
+    if asked.id is None:
+        raise AmbiguousQuery(*link_messages.list_without_kind(use.find_links.reachable(asked.kind)), None)
+    return await use.find_links.summary(
+        asked.id, asked.kind, approved_only=asked.approved_only, organism=asked.organism
+    )
 
 
 GRAPH_TOOLS = (

@@ -15,7 +15,7 @@ import msgspec
 
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, NextCall, Phrasing, Refusal, either
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.answers.next_calls import SHORTEST_QUERY, command, get, search
+from biofacts.domain.answers.next_calls import RESOLVE_MANY, SHORTEST_QUERY, command, get, search
 from biofacts.domain.text.clean import excerpt, short, shorten, visible
 
 ErrorCode = Literal["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR"]
@@ -262,7 +262,7 @@ def of_no_kind(given: str, calls: Sequence[NextCall]) -> Refusal:
     """Refuse a value that identifies no record. `calls`: the searches that find something by it."""
     told = "is the identifier of another database" if calls else "is a name or has another form"
     message = f"'{excerpt(given)}' is not the identifier of a record, such as WP:WP534 or PubChem:CID2244: it {told}."
-    by_name = NextCall("resolve_many", {"names": [excerpt(given)]})
+    by_name = NextCall(RESOLVE_MANY, {"names": [excerpt(given)]})
     return message, either(calls or [by_name], ", then use the id that it finds.")
 
 
@@ -274,7 +274,7 @@ def _by_example(kind: Kind) -> Advice:
 def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
     """Say that no entity has an identifier, or none of the organism `organism`."""
     if identifier.startswith("NCBIGene:"):
-        brings = f"{command('sync', 'genes', 'ORGANISM')} downloads those of another organism"
+        brings = "a search that names another organism fetches its genes"
         return f"No gene {excerpt(identifier)} is in the local catalogues; {brings}."
     if organism:
         return f"{kind.service} has no {kind.name} {excerpt(identifier)} of the organism '{short(organism)}'."
@@ -283,8 +283,8 @@ def absent(kind: Kind, identifier: str, organism: str | None = None) -> str:
 
 def not_found(kind: Kind, identifier: str, other: Advice | None) -> Refusal:
     """Refuse a well-formed identifier that has no entity. `other`: a sentence that leads to another kind."""
-    by_name = (search(kind, excerpt(identifier)), ", or with words from its name.")
-    return (absent(kind, identifier), Advice(other, " Otherwise ", *by_name) if other else Advice(*by_name))
+    by_name = f"earch for its name with {kind.search_tool}: the identifier finds nothing."
+    return absent(kind, identifier), Advice(other, f" Otherwise s{by_name}") if other else f"S{by_name}"
 
 
 _NO_NETWORK = (

@@ -67,6 +67,10 @@ class Candidate(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         """Return the candidate in a list of facts."""
         return self
 
+    def at_most(self, score: float) -> Self:
+        """Return the candidate with no higher score than this."""
+        return msgspec.structs.replace(self, score=min(self.score, score))
+
     def at(self, position: int) -> Self:
         """Return the candidate at its position in the listing (0 first): the score falls by 0.05 per position."""
         return msgspec.structs.replace(self, score=round(max(0.0, self.score - 0.05 * position), 2))

@@ -10,9 +10,9 @@ import msgspec
 
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.compounds import smiles
-from biofacts.domain.compounds.readings import Reading, readings
+from biofacts.domain.compounds.readings import OtherName, readings
 from biofacts.domain.identifiers import cross_references
-from biofacts.domain.identifiers.cross_references import is_valid
+from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -37,7 +37,7 @@ class ParsedCompoundQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     exact: tuple[Key, ...]
     words: str = ""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[OtherName, ...] = ()
     bare: str = ""
     left_aside: tuple[str, ...] = ()
 
@@ -117,7 +117,7 @@ def _descriptors(name: str) -> set[str]:
 
 
 _FORMULA = late_pattern(r"C\d+H\d+(?:[A-Z][a-z]?\d*)*")
-_CAS = late_pattern(r"\d{2,7}-\d\d-\d", re.A)
+_CAS = late_pattern(REGISTRY["cas"], re.A)
 
 
 def is_formula(text: str) -> bool:

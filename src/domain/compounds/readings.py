@@ -15,7 +15,7 @@ from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern
 
 
-class Reading(msgspec.Struct, frozen=True):
+class OtherName(msgspec.Struct, frozen=True):
     """A name to look up in the place of another one, and the reason.
 
     `also`: a second name in the original, which must not belong to another compound: `T3` in `Triiodothyronine (T3)`.
@@ -32,7 +32,7 @@ MOST = 4
 """The most readings of a name: each may cost a request."""
 
 
-def readings(name: str) -> tuple[Reading, ...]:
+def readings(name: str) -> tuple[OtherName, ...]:
     """Return the readings of a name, the closest first; none for most names."""
     plain, left_out, also = _undecorated(name)
     bases = [(plain, f"without {left_out}" if left_out else "")]
@@ -40,16 +40,16 @@ def readings(name: str) -> tuple[Reading, ...]:
         bases.append((plain[: salt.start()], f"without {salt[1]}"))
     if metal := _METAL.match(plain):
         bases.append((plain[metal.end() :], f"without {metal[1]}"))
-    found: dict[str, Reading] = {}
+    found: dict[str, OtherName] = {}
     for base, without in bases:
         for other, why in _equivalents(base):
             reasons = ", ".join(filter(None, (without, why)))
             if other != name and other not in found:
-                found[other] = Reading(other, f"read as '{short(other)}', {reasons}", also)
+                found[other] = OtherName(other, f"read as '{short(other)}', {reasons}", also)
     if (both := _IN_BRACKETS.fullmatch(plain)) and all(map(_WORD.search, both.groups())):
         first, second = both.groups()
         found.setdefault(
-            first, Reading(first, f"read as '{short(first)}', also called '{short(second)}'", second, is_synonym=True)
+            first, OtherName(first, f"read as '{short(first)}', also called '{short(second)}'", second, is_synonym=True)
         )
     return tuple(found.values())[:MOST]
 

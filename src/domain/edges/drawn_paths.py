@@ -9,7 +9,7 @@ import msgspec
 from biofacts.domain.answers.records import Item
 from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign, text_id
 from biofacts.domain.edges.reading import drawn_edges
-from biofacts.domain.edges.shortest_paths import Network, Route
+from biofacts.domain.edges.shortest_paths import Network, NodePath
 from biofacts.domain.pathways.pathway import PathwayComponents
 
 LENGTH, LONGEST = 4, 6
@@ -63,7 +63,7 @@ class DrawnPath(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         return msgspec.structs.replace(self, steps=tuple(step.cut(most) for step in self.steps))
 
 
-def drawn_path(route: Route, drawn: Iterable[DrawnEdge]) -> DrawnPath:
+def drawn_path(route: NodePath, drawn: Iterable[DrawnEdge]) -> DrawnPath:
     """Describe a path. `drawn`: the interactions of at least its lines."""
     interactions: defaultdict[LineKey, list[DrawnEdge]] = defaultdict(list)
     for one in drawn:

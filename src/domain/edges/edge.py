@@ -55,7 +55,7 @@ class GraphNode(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str | None = None
 
 
-class ActedOn(msgspec.Struct, frozen=True, omit_defaults=True):
+class TouchedLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """An interaction that a line touches at its anchor. `line`: its id in the drawing; the labels of its ends."""
 
     line: str
@@ -85,8 +85,8 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     directed: bool = True
     source_via: Via | None = None
     target_via: Via | None = None
-    acts_on: ActedOn | None = None
-    begins_at: ActedOn | None = None
+    acts_on: TouchedLine | None = None
+    begins_at: TouchedLine | None = None
     dashed: bool = False
     graphical: bool = False
     references: tuple[str, ...] = ()

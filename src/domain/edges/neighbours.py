@@ -7,7 +7,17 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.edges.edge import TEXT_ID, ActedOn, DrawnEdge, Edge, Effect, GraphKind, GraphNode, LineKey, Sign
+from biofacts.domain.edges.edge import (
+    TEXT_ID,
+    DrawnEdge,
+    Edge,
+    Effect,
+    GraphKind,
+    GraphNode,
+    LineKey,
+    Sign,
+    TouchedLine,
+)
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.text.clean import most_frequent
@@ -186,7 +196,7 @@ def _part(node: GraphNode, nodes: Collection[str]) -> int:
     return _MEMBER if any(_part(member, nodes) for member in node.members) else 0
 
 
-def _folded(line: ActedOn | None) -> tuple[object, ...]:
+def _folded(line: TouchedLine | None) -> tuple[object, ...]:
     """Return the properties that touched interactions share if they are one, whatever the drawing."""
     if line is None:
         return ()
@@ -229,7 +239,7 @@ def _end(nodes: Sequence[GraphNode], ways: Sequence[Way | None]) -> End:
     )
 
 
-def _line(line: ActedOn | None) -> Line | None:
+def _line(line: TouchedLine | None) -> Line | None:
     if line is None:
         return None
     return Line(sources=line.sources, effect=line.effect, targets=line.targets, sign=line.sign)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign, Via, text_id
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign, TouchedLine, Via, text_id
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, InteractionType, PathwayComponents
 from biofacts.domain.remarks.pathways import together
 
@@ -100,7 +100,7 @@ class _Reading:
             target_node=line.source_node,
         )
 
-    def _resolved(self, line: Interaction, side: _Side) -> tuple["_Nodes", Via | None, ActedOn | None]:
+    def _resolved(self, line: Interaction, side: _Side) -> tuple["_Nodes", Via | None, TouchedLine | None]:
         """Return the nodes at an end, how they are reached, and the interaction whose anchor it is."""
         end = _end(line, side)
         assert end is not None  # only lines with two ends are edges
@@ -172,9 +172,9 @@ class _Reading:
                 seen.add((end.id, at))
                 waiting += _touched(self._lines[end.id], at)
 
-    def _acted_on(self, line: Interaction) -> ActedOn:
+    def _acted_on(self, line: Interaction) -> TouchedLine:
         sources, targets = self._labels(line, "source"), self._labels(line, "target")
-        return ActedOn(line.id, sources, effect(line.type), targets, self._sign(line))
+        return TouchedLine(line.id, sources, effect(line.type), targets, self._sign(line))
 
     def _labels(self, line: Interaction, side: _Side) -> tuple[str, ...]:
         end = _end(line, side)

@@ -15,21 +15,21 @@ from biofacts.domain.text import fold
 from biofacts.domain.text.clean import most_frequent
 
 
-class Route(NamedTuple):
+class NodePath(NamedTuple):
     """A path: its nodes, and for each step the lines that draw it."""
 
     nodes: tuple[GraphNode, ...]
     lines: tuple[tuple[LineKey, ...], ...]
 
 
-class Routes(msgspec.Struct, frozen=True, kw_only=True):
+class NodePaths(msgspec.Struct, frozen=True, kw_only=True):
     """The shortest paths between nodes.
 
     `more`: there are others. `stopped`: the search ended before it had seen all. `left_out`: currency metabolites
     through which there would be paths. `reached`: the number of nodes that the start leads to within so many steps.
     """
 
-    routes: tuple[Route, ...] = ()
+    routes: tuple[NodePath, ...] = ()
     more: bool = False
     stopped: bool = False
     left_out: tuple[GraphNode, ...] = ()
@@ -89,7 +89,7 @@ class Network:
         most: int,
         organism: str | None = None,
         currency: bool = False,
-    ) -> Routes:
+    ) -> NodePaths:
         """Return paths from any of the sources to any of the targets, the shortest first.
 
         Among paths of one length, those come first whose steps are drawn in more pathways: their numbers are multiplied
@@ -100,7 +100,7 @@ class Network:
         view, closed = self._view(organism), self._texts if currency else self._texts | self._currency
         search = _Search(view, self._known(sources), self._known(targets), closed)
         found = [*islice(search.paths(longest), most + 1)]
-        return Routes(
+        return NodePaths(
             routes=tuple(self._route(pairs, view) for pairs in found[:most]),
             more=len(found) > most,
             stopped=search.is_stopped,
@@ -120,10 +120,10 @@ class Network:
             self._views[organism] = _View(len(self._nodes), self._arrows, chosen, pathways)
         return self._views[organism]
 
-    def _route(self, pairs: Sequence[int], view: "_View") -> Route:
+    def _route(self, pairs: Sequence[int], view: "_View") -> NodePath:
         nodes = [view.source(pairs[0]), *(view.targets[pair] for pair in pairs)]
         lines = [tuple(self._lines[self._arrows.lines[at]] for at in view.arrows(pair)) for pair in pairs]
-        return Route(tuple(self._nodes[at] for at in nodes), tuple(lines))
+        return NodePath(tuple(self._nodes[at] for at in nodes), tuple(lines))
 
 
 def _label(node: GraphNode) -> str:

@@ -46,6 +46,7 @@ _SHORTEST_WORD = 4
 _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
+_OF_A_PART = frozenset({"of", "subunit", "chain"})
 _OF_TWO = 2
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
@@ -56,6 +57,8 @@ _SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
+_FIRST = ("alpha", "α", "a", "1", "i")
+_OF_RECEPTOR = late_pattern(r"(.+?)[ -]receptor(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
 _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
@@ -115,6 +118,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def is_weak(self) -> bool:
         """True if a gene has the name as an alias or previous symbol, which other sources may contest."""
         return self.gene is not None and self.why.partition(_WITHOUT)[0] in _WEAK
+
+    @property
+    def may_be_class(self) -> bool:
+        """True if a gene has the name only as another full name, and is not the first of its family, as PLIN1 is."""
+        if self.gene is None or not self.why.startswith(_WORDS[Rank.OTHER_NAME]):
+            return False
+        words, approved = fold.tokens(self.name.text), fold.tokens(self.gene.name)
+        return approved[: len(words)] != words or not all(map(_is_number, approved[len(words) :]))
 
     @property
     def is_respelt(self) -> bool:
@@ -181,6 +192,11 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
     return Reading(name=name, meanings=meanings, is_family=bool(meanings), by_protein=bool(meanings))
 
 
+def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
+    """Resolve the name of a class. `genes`: its members."""
+    return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
+
+
 def contested(*readings: Reading) -> Reading:
     """Resolve a name that sources read differently: to all that they say."""
     meanings = {one.id: one for read in readings for one in read.said}
@@ -205,6 +221,23 @@ def is_of_class(gene: GeneFacts, name: str) -> bool:
             if stream[end - len(words) : end] == words and all(_is_number(word) for word in stream[end:][:1]):
                 return True
     return False
+
+
+def bound_and_which(text: str) -> tuple[str, str]:
+    """Split the name of a receptor into what it binds and what tells it from others: `IL-2`, `beta`; else ("", "")."""
+    found = _OF_RECEPTOR.fullmatch(text)
+    return (found[1], found[2] or "") if found else ("", "")
+
+
+def receptors_of(gene: GeneFacts, which: str) -> Iterator[str]:
+    """Yield names of a receptor of a gene's protein. `which`: its number or letter; the first may be the only one."""
+    for suffix in dict.fromkeys([f" {which}".rstrip(), *([""] if which.lower() in _FIRST else [])]):
+        yield from (f"{bound} receptor{suffix}" for bound in (gene.name, gene.symbol))
+
+
+def is_receptor(gene: GeneFacts, called: str, which: str) -> bool:
+    """Return True if a gene with one of these names is the receptor: without `which`, only by its approved name."""
+    return called.endswith(which) or fold.compact(gene.name) == fold.compact(called)
 
 
 def has_an_order(name: GeneName) -> bool:
@@ -266,11 +299,13 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
 
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 NF-kB`."""
+    """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
     words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
-    for place in range(1, len(words)):
-        first, last = " ".join(words[:place]), " ".join(words[place:])
-        yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
+    telling = [word for word in words if word.casefold() not in _OF_A_PART]
+    for some in (words, telling) if telling != words else (words,):
+        for place in range(1, len(some)):
+            first, last = " ".join(some[:place]), " ".join(some[place:])
+            yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))
 
 
 def _has_words(full: str, words: Sequence[str]) -> bool:

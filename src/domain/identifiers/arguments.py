@@ -7,7 +7,7 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Part, Refusal, either
 from biofacts.domain.answers.errors import AmbiguousQuery, UnresolvedEntity
 from biofacts.domain.answers.kinds import Kind
-from biofacts.domain.identifiers import cross_references, curies, web_links
+from biofacts.domain.identifiers import curies, web_links
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.identifiers.curies import Identifier
 from biofacts.domain.text.clean import excerpt
@@ -54,8 +54,7 @@ def kind_of(given: str, call: Callable[[Kind, str], Part]) -> Kind:
 
 def named(text: str) -> Reference | None:
     """Return the identifier in a text or link; None for a name, and for a link that is not understood."""
-    link = web_links.read(text)
-    return link.reference if link else cross_references.read(text)
+    return web_links.referred(text)[1]
 
 
 def of_several_kinds(given: str, kinds: Sequence[Kind], calls: Sequence[Part]) -> Refusal:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Protocol, Self, TypeAlias
+from typing import ClassVar, Protocol, Self, TypeAlias
 
 import msgspec
 
@@ -139,20 +139,16 @@ class PathwayId(msgspec.Struct, frozen=True):
         return f"WP{self.digits}"
 
 
-def _guide_number(kind: Kind, given: object) -> str:
-    """Return the number in `IUPHAR:2713`, without leading zeros. Raises: UnresolvedEntity."""
-    return unpadded(digits_of(kind, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, unpadded))
+class _OfTheGuide(msgspec.Struct, frozen=True):
+    """A number in the Guide to PHARMACOLOGY; ligands and targets have numbers of their own."""
 
-
-class LigandId(msgspec.Struct, frozen=True):
-    """A ligand's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:2713`."""
-
+    kind: ClassVar[Kind]
     number: str
 
     @classmethod
     def parse(cls, given: object) -> Self:
         """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(_guide_number(LIGAND, given))
+        return cls(unpadded(digits_of(cls.kind, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, unpadded)))
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
@@ -163,23 +159,16 @@ class LigandId(msgspec.Struct, frozen=True):
         return "iuphar", self.number
 
 
-class TargetId(msgspec.Struct, frozen=True):
-    """A target's number in the Guide to PHARMACOLOGY, printed as `IUPHAR:215`; ligands have numbers of their own."""
+class LigandId(_OfTheGuide, frozen=True):
+    """A ligand's number, printed as `IUPHAR:2713`."""
 
-    number: str
+    kind = LIGAND
 
-    @classmethod
-    def parse(cls, given: object) -> Self:
-        """Parse `IUPHAR:215`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(_guide_number(TARGET, given))
 
-    def __str__(self) -> str:
-        return f"IUPHAR:{self.number}"
+class TargetId(_OfTheGuide, frozen=True):
+    """A target's number, printed as `IUPHAR:215`."""
 
-    @property
-    def keyed(self) -> tuple[str, str]:
-        """The identifier as cross references have it."""
-        return "iuphar", self.number
+    kind = TARGET
 
 
 # The five kinds of entity in one order, with the type of their identifiers: all tables of kinds derive from these

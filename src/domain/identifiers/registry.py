@@ -108,7 +108,7 @@ _SYMBOL = r"[A-NPR-Z][1-9][A-Z]{2,3}\d{1,2}\b"
 """UniProt accessions that look like gene symbols: P2RY12, B3GAT1."""
 _KEGG_CODES = "|".join(sorted({*KEGG_ORGANISMS.values(), *REFERENCE_MAPS}))
 
-_PUBCHEM_SITE = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
+PUBCHEM_SITE = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
 _NCBI_SITE = r"ncbi\.nlm\.nih\.gov"
 _GUIDE_SITE = r"guidetopharmacology\.org|guidetoimmunopharmacology\.org|guidetomalariapharmacology\.org|iuphar-db\.org"
 _SPECIES_SITES = r"ensemblgenomes\.org|flybase\.org|wormbase\.org|yeastgenome\.org|zfin\.org|arabidopsis\.org"
@@ -167,7 +167,7 @@ DATABASES: tuple[Database, ...] = (
             prefixes=r"uniprot(?:kb|\.isoform)?", local=rf"((?:{_UNIPROT})(?:[-.]\d+)?)", found_by=_GENES,
             alone=rf"(?!{_SYMBOL})((?:{_UNIPROT})(?:-\d+)?)",
             pages=(
-                WebPage(_PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
+                WebPage(PUBCHEM_SITE, r"/protein/([A-Z0-9]{6,10})"),
                 WebPage(r"uniprot\.org", r"/uniprot(?:kb)?/([A-Z0-9]{6,10}(?:-\d+)?)"),
             ),
         ),),
@@ -178,7 +178,7 @@ DATABASES: tuple[Database, ...] = (
             prefixes="(?:ncbi|entrez) ?gene|geneid|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
             value="{}", own=("gene",),
             pages=(
-                WebPage(_PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
+                WebPage(PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
                 WebPage(_NCBI_SITE, r"^/(?:datasets/)?gene/(\d+)"),
                 WebPage(_NCBI_SITE, r"^/gene.*[?&](?:list_uids|geneid|term)=(\d+)"),
             ),
@@ -265,8 +265,8 @@ DATABASES: tuple[Database, ...] = (
             prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
             found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
             pages=(
-                WebPage(_PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
-                WebPage(_PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
+                WebPage(PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
+                WebPage(PUBCHEM_SITE, r"[?&#]cid=(\d{1,12})"),
             ),
         ),),
     ),
@@ -283,7 +283,7 @@ DATABASES: tuple[Database, ...] = (
         several=("node", "pathway"), sites=r"reactome\.org",
         spellings=(Spelling(
             prefixes="reactome", local=r"(R-[A-Z]{3}-\d+)(?:\.\d+)?", found_by=_PATHWAYS, alone=True,
-            pages=(WebPage(_PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
+            pages=(WebPage(PUBCHEM_SITE, r"/pathway/Reactome:(R-[A-Z]{3}-\d+)"),),
         ),),
     ),
     _ontology(
@@ -313,7 +313,7 @@ DATABASES: tuple[Database, ...] = (
         key="inchikey", pattern=_INCHIKEY, label="InChIKey", resolver="inchikey:",
         spellings=(Spelling(
             prefixes="inchikey", local=rf"({_INCHIKEY})", found_by=_DRAWN, alone=True,
-            pages=(WebPage(_PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
+            pages=(WebPage(PUBCHEM_SITE, rf"/compound/(?:inchikey/)?({_INCHIKEY})"),),
         ),),
     ),
     Database(
@@ -385,7 +385,7 @@ DATABASES: tuple[Database, ...] = (
             pages=(
                 WebPage(r"wikipathways\.org|wikipathways\.github\.io", _DRAWN_PATHWAY),
                 WebPage(r"(?:raw\.githubusercontent|github)\.com", rf"^/wikipathways/.*?{_DRAWN_PATHWAY}"),
-                WebPage(_PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
+                WebPage(PUBCHEM_SITE, r"/pathway/WikiPathways:(WP\d+)"),
             ),
         ),),
     ),

@@ -32,12 +32,11 @@ def _names(hosts: str, path: str, *kinds: Kind) -> tuple[re.Pattern[str], re.Pat
 
 
 _RESOLVERS = r"identifiers\.org|n2t\.net|bioregistry\.io|bio2rdf\.org"
-_PUBCHEM = r"pubchem\.ncbi\.nlm\.nih\.gov|rdf\.ncbi\.nlm\.nih\.gov"
 _NAMES = (
     _names(r"wikipathways\.org|wikipathways\.github\.io", r"/Pathway:[A-Z][a-z]+[ _][a-z]+:([^/?#&]+)", PATHWAY),
-    _names(_PUBCHEM, r"/compound/name/([^/?#]+)", COMPOUND),
-    _names(_PUBCHEM, r"/compound/(?!cid\b|name\b|inchi|smiles)([^/?#]+)", COMPOUND),
-    _names(_PUBCHEM, r"/gene/(?:genesymbol/)?([A-Za-z][^/?#]+)", GENE, TARGET),
+    _names(registry.PUBCHEM_SITE, r"/compound/name/([^/?#]+)", COMPOUND),
+    _names(registry.PUBCHEM_SITE, r"/compound/(?!cid\b|name\b|inchi|smiles)([^/?#]+)", COMPOUND),
+    _names(registry.PUBCHEM_SITE, r"/gene/(?:genesymbol/)?([A-Za-z][^/?#]+)", GENE, TARGET),
     _names(r"genenames\.org", r"(?:symbol/|match=|[?&]query=)([A-Za-z][\w@.-]*)", GENE, TARGET),
     _names(r"ncbi\.nlm\.nih\.gov", r"^/gene/?\?(?:.*&)?term=([A-Za-z][\w@.-]*)(?=$|&)", GENE, TARGET),
 )
@@ -73,6 +72,12 @@ def of_the_web(text: str) -> str:
     except ValueError:  # brackets or a port that are none
         return ""
     return text if is_usable else ""
+
+
+def referred(text: str) -> tuple[WebLink | None, Reference | None]:
+    """Return the link in a text, and the identifier to which it leads; without a link, that which the text is."""
+    link = read(text)
+    return link, link.reference if link else cross_references.read(text)
 
 
 def read(text: str) -> WebLink | None:

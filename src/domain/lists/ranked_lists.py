@@ -157,7 +157,7 @@ def _finite(scores: Sequence[tuple[str, float]], missing: tuple[str, ...]) -> Ra
     )
 
 
-class Ranking(msgspec.Struct, frozen=True, kw_only=True):
+class RankedMembers(msgspec.Struct, frozen=True, kw_only=True):
     """Members by falling score; those with the same score by name.
 
     `ids`, `scores`: of each; `repeated`: how many further names had been of the same members; `tied`: how many members
@@ -170,7 +170,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     tied: int
 
 
-def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ranking:
+def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> RankedMembers:
     """Rank members. `scores`: ids with scores; of several scores of one, the one farthest from 0 counts.
 
     `names`: of the members, by id.
@@ -186,7 +186,7 @@ def ranking(scores: Iterable[tuple[str, float]], names: Mapping[str, str]) -> Ra
         value in values[max(place - 1, 0) : place] or value in values[place + 1 : place + 2]
         for place, value in enumerate(values)
     )
-    return Ranking(ids=tuple(order), scores=values, repeated=number - len(chosen), tied=tied)
+    return RankedMembers(ids=tuple(order), scores=values, repeated=number - len(chosen), tied=tied)
 
 
 def leading_edge(places: Sequence[int], score: SetScore) -> Sequence[int]:

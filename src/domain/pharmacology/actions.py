@@ -221,11 +221,12 @@ ACTIONS = (
     _action("antibody, monoclonal antibody, monoclonal, mAb", Mode.ANTIBODY),
     _action("biologic", Mode.ANTIBODY, Mode.CATCHING | Mode.BINDING, called="antibody or fusion protein"),
     _action("degrader, PROTAC, molecular glue", NONE),
+    _action("ligand trap", NONE),
     _action("anti", _HINDERING, Mode.BINDING, ANY, "antagonist, inhibitor, blocker or antibody"),
     _action("targeting, acting, acting on, binding, binding to, binder, ligand, drug, medicine", ANY,
             called="ligand of any kind"),
 )  # fmt: skip
-"""The words in the order in which the end of a query is compared with them. The Guide has no mode for degraders."""
+"""The words in the order in which the end of a query is compared with them. The Guide has no mode for some of them."""
 
 # The Guide's types and actions come last, so that their exact meaning wins.
 _BY_NAME = {

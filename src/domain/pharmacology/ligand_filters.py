@@ -29,20 +29,22 @@ _GROUPS: Mapping[str, tuple[str, ...]] = {
 
 LigandState = Literal["approved", "withdrawn", "labelled"]
 
-Emitter = Literal["PET", "SPECT"]
+Emitter = Literal["PET", "SPECT", "tritium", "iodine"]
 EMITTERS: Mapping[Emitter, tuple[str, ...]] = {
     "PET": ("11C", "13N", "15O", "18F", "64Cu", "68Ga", "76Br", "82Rb", "89Zr", "124I"),
     "SPECT": ("67Ga", "99mTc", "111In", "123I", "201Tl"),
+    "tritium": ("3H",),
+    "iodine": ("123I", "124I", "125I", "131I"),
 }
-"""Isotopes of tracers for positron emission tomography and for single photon tomography."""
+"""Isotopes of tracers for positron emission tomography and for single photon tomography, and of an element."""
 _EMITTING = {name: late_pattern(rf"(?<!\w)(?:{'|'.join(isotopes)})(?!\w)") for name, isotopes in EMITTERS.items()}
 
 
 class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
     """A filter of ligands.
 
-    `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label's use, by the isotope in the
-    name. `unwanted`: the states that no ligand may have.
+    `types`: any of these, in the Guide's words; all if it is empty. `emitter`: the label or its use, by the isotope in
+    the name. `unwanted`: the states that no ligand may have.
     """
 
     approved_only: bool = False
@@ -65,7 +67,8 @@ class LigandFilter(msgspec.Struct, frozen=True, kw_only=True):
         if self.withdrawn_only:
             yield "withdrawn"
         if self.labelled_only:
-            yield f"labelled for {self.emitter} ({'/'.join(EMITTERS[self.emitter])})" if self.emitter else "labelled"
+            use = f" {'for' if self.emitter.isupper() else 'with'} {self.emitter}" if self.emitter else ""
+            yield f"labelled{use} ({'/'.join(EMITTERS[self.emitter])})" if self.emitter else "labelled"
         yield from (f"not {state}" for state in self.unwanted)
         if self.types:
             group = next((f"{name} (" for name, types in _GROUPS.items() if {*types} == {*self.types}), "")
@@ -153,13 +156,15 @@ _WITHDRAWN = late_pattern(
 _LABELLED = late_pattern(r"\b(?:radio-?labell?ed|isotope-labell?ed|labell?ed|radioactive)\b", re.I)
 _RADIOLIGAND = late_pattern(r"\bradio-?(?=(?:ligand|tracer)s?\b)", re.I)
 _EMITTER = late_pattern(
-    r"\b(?P<emitter>PET|SPECT)[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)", re.I
+    r"\b(?:(?:(?P<PET>PET)|(?P<SPECT>SPECT))[\s-]+(?:imaging\s+)?(?:radio-?)?(?=(?:ligand|tracer|agent)s?\b)"
+    r"|(?P<tritium>tritiated|(?:3H|tritium)[\s-]labell?ed)\s+|(?P<iodine>(?:radio-?)?iodinated|125I[\s-]labell?ed)\s+)",
+    re.I,
 )
 _KINASE = late_pattern(r"\bTKIs?\b")
 _TRACER = late_pattern(r"\btracer(?=s?\b)", re.I)
 _TYPE_WORDS = (
     r"(?:small[\s-]+molecules?|biologic(?:al)?s?|(?:monoclonal\s+)?antibod(?:y|ies)|monoclonals|mabs?|peptides?|natural\s+products?"
-    r"|metabolites?|nucleic\s+acids?|inorganics?|synthetic\s+organics?)"
+    r"|metabolites?|nucleic\s+acids?|inorganics?|synthetic(?:\s+organics?)?)"
 )
 _STATE_WORDS = (
     r"(?:(?:FDA[\s-]+)?(?:approved|licen[cs]ed)|marketed|withdrawn(?:\s+from\s+the\s+market)?|(?:radio-?)?labell?ed)"
@@ -185,7 +190,7 @@ _AT_END = late_pattern(
     re.I,
 )
 _DENIED = late_pattern(
-    r",?\s+(?:(?:but\s+)?(?:that|which)\s+(?:are|were|is|have)(?:\s+not|n['’]t)(?:\s+yet)?(?:\s+been)?"
+    r",?\s+(?:(?:(?:that|which|but|and|yet)\s+)+(?:are|were|is|have)(?:\s+not|n['’]t)(?:\s+yet)?(?:\s+been)?"
     r"|(?:but\s+)?(?:not|no)|other\s+than|except(?:ing)?(?:\s+for)?|excluding|without|apart\s+from|besides)\s+"
     rf"(?:an?\s+|any\s+|the\s+)?(?P<unwanted>(?:{_TYPE_WORDS}|{_STATE_WORDS})"
     rf"(?:\s*(?:,|\band\b|\bor\b|\bnor\b)+\s*(?:{_TYPE_WORDS}|{_STATE_WORDS}))*)(?:\s+(?:ones|drugs))?[\s?.!]*$",
@@ -196,6 +201,13 @@ _DENIED_FIRST = late_pattern(
     r"|un(?P<state>approved|licen[cs]ed|labell?ed)|(?P<experimental>experimental|investigational))\s+(?=\w)",
     re.I,
 )
+_CLAUSE = late_pattern(
+    r"\b(?P<noun>(?:(?:drug|medicine|ligand|compound|molecule|agent|substance|thing)s?|anything|something)\s+(?:that|which)\s+)"
+    rf"(?:are|is|were)(?P<denied>\s+not|n['’]t)?\s+(?:an?\s+)?(?P<what>{_TYPE_WORDS}|{_STATE_WORDS})\s+(?:and|but|yet)\s+"
+    r"(?:(?:that|which)\s+)?(?=\w)",
+    re.I,
+)
+"""A filter between what it is of and what this does: `drugs that are not antibodies and inhibit IL-17`."""
 _OF_TOXINS = (
     r"(?:venom|natural|animal|plant|marine|bacterial|snake|scorpion|spider|bee|wasp|frog|cone\s+snail|sea\s+anemone)"
 )
@@ -233,13 +245,13 @@ _BLANKS = late_pattern(r"\s+")
 
 def read(query: str) -> tuple[str, LigandFilter]:
     """Split a query into its other words and the filters in it, wherever they stand."""
-    text, denied = _without_denied(query)
+    text, denied = _without_denied(_CLAUSE.sub(_in_front, query))
     text, still = _STILL.subn(" ", text)
     text, approved = _APPROVED.subn(" ", text)
     text, withdrawn = _WITHDRAWN.subn(" ", text)
-    text, labelled = _LABELLED.subn(" ", text)
-    emitter = found["emitter"].upper() if (found := _EMITTER.search(text)) else None
-    text, radioligands = _RADIOLIGAND.subn("", _EMITTER.sub("", text))
+    emitter = found.lastgroup if (found := _EMITTER.search(text)) else None
+    text, labelled = _LABELLED.subn(" ", _EMITTER.sub("", text))
+    text, radioligands = _RADIOLIGAND.subn("", text)
     text = _BLANKS.sub(" ", text).strip(" ,;")
     if radioligands or emitter:
         text = _TRACER.sub("ligand", text)
@@ -255,6 +267,14 @@ def read(query: str) -> tuple[str, LigandFilter]:
         )
     )
     return (text, wanted) if wanted else (query, EVERY)
+
+
+def _in_front(clause: re.Match[str]) -> str:
+    """Write the filter in a clause in front of its noun, or in the place of that if it is a type."""
+    if clause["denied"]:
+        return f"non-{clause['what']} {clause['noun']}"
+    noun = clause["noun"].split()[-1] if _types(clause["what"]) else clause["noun"]
+    return f"{clause['what']} {noun} "
 
 
 def _without_denied(query: str) -> tuple[str, LigandFilter]:
@@ -339,7 +359,9 @@ def _types(words: str) -> tuple[str, ...]:
         return (TYPES["antibody"],)
     if group := next((types for group, types in _GROUPS.items() if name.startswith(group)), ()):
         return group
-    return tuple(type_ for singular, type_ in TYPES.items() if name in (singular, f"{singular}s"))
+    return tuple(
+        type_ for known, type_ in TYPES.items() if name in (known, f"{known}s", known.removesuffix(" organic"))
+    )
 
 
 def _state(words: str) -> LigandState:

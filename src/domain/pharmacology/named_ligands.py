@@ -40,7 +40,7 @@ class Right(IntEnum):
     OTHER_ALPHABET = 9
 
 
-class Meaning(msgspec.Struct, frozen=True, kw_only=True):
+class LigandMeaning(msgspec.Struct, frozen=True, kw_only=True):
     """A ligand that a text names. `read_as`: how the text was read; `part_of`: the combination that it names."""
 
     number: str
@@ -79,7 +79,7 @@ def further_texts(text: str, ligands: Iterable[LigandFacts]) -> list[str]:
     return [*found]
 
 
-def meanings(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+def meanings(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligands that a text names as a whole, best first, chosen from those that `texts` found."""
     own = _own(text, ligands)
     if own and own[0].score >= scores.TRUSTED:
@@ -99,7 +99,7 @@ def _sorted_words(name: str) -> list[str]:
     return sorted(token for token in fold.without_stop_words(fold.tokens(name)) if token not in ASKING)
 
 
-def _own(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligands that have a name: parts of a combination, by an abbreviation, or by their right to it."""
     claims = _claims(text, ligands)
     as_written = [one for one in claims if one.right <= Right.SYNONYM]
@@ -161,7 +161,7 @@ def _greek(name: str) -> list[str]:
     return sorted(letter for letter in fold.literal(name) if not letter.isascii())
 
 
-def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
+def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
     best = [one for one in claims if one.right == claims[0].right]
     # Peptides of several species share their name.
@@ -177,7 +177,7 @@ def _by_right(text: str, claims: Sequence[_Claim]) -> list[Meaning]:
         why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
     if claims and claims[0].right is Right.ACID_OF_ESTER:
         why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
-    found = [Meaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
+    found = [LigandMeaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
     return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
 
 
@@ -206,7 +206,7 @@ def _called(claims: Sequence[_Claim]) -> str:
 # Names that are read as others
 
 
-def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the meanings of a text that is no ligand's own name."""
     metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
     # Numbers behind the names of peptides are those of residues and of members of families.
@@ -230,7 +230,7 @@ def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
     return []
 
 
-def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[Meaning]:
+def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
     """Return the ligand with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
     both = [_own(name, ligands) for name in ligand_names.both_names(text)]
     if both and all(both) and len({one[0].number for one in both}) == 1:
@@ -248,7 +248,7 @@ def _is_number(form: Sequence[str]) -> bool:
     return len(form) == 1 and ligand_names.is_number(form[0])
 
 
-def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NAME) -> list[Meaning]:
+def _explained(found: Sequence[LigandMeaning], why: str, most: float = scores.WHOLE_NAME) -> list[LigandMeaning]:
     """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
     highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
     return [
@@ -257,15 +257,15 @@ def _explained(found: Sequence[Meaning], why: str, most: float = scores.WHOLE_NA
     ]
 
 
-def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[Meaning]:
+def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
     others = [one.ligand for one in as_written if one.ligand.number != meant.number]
     is_own = len(others) < len(as_written)
     why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
     score = scores.EXACT if others or is_own else scores.WHOLE_NAME
     return [
-        Meaning(number=meant.number, score=score, read_as=why),
-        *(Meaning(number=one.number, score=scores.EXACT) for one in others),
+        LigandMeaning(number=meant.number, score=score, read_as=why),
+        *(LigandMeaning(number=one.number, score=scores.EXACT) for one in others),
     ]
 
 
@@ -299,12 +299,12 @@ def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
     return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
 
 
-def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[Meaning]:
+def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
     """Return the parts of a combination, in the order in which it names them; then others that bear its name."""
     products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
-    found: dict[str, Meaning] = {}
+    found: dict[str, LigandMeaning] = {}
     for product, ligand in products:
         of_parts = [meant.number for part in product.parts for meant in meanings(part, ligands)[:1]]
         for number in [*of_parts, ligand.number, *(one.ligand.number for one in as_written)]:
-            found.setdefault(number, Meaning(number=number, score=scores.EXACT, part_of=str(product)))
+            found.setdefault(number, LigandMeaning(number=number, score=scores.EXACT, part_of=str(product)))
     return [*found.values()]

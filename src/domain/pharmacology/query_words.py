@@ -53,6 +53,20 @@ ILLNESS = (
 """Words for illnesses, mostly by their endings."""
 OF_ILLNESS = late_pattern(rf"\b{ILLNESS}\b", re.I)
 
+_MEDICINES = r"(?:drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|remed(?:y|ies))"
+_ABBREVIATION = late_pattern(
+    rf"(?:\S+\s+){{0,4}}?(?:{_MEDICINES}|targets?)\s+(?:(?:that\s+)?(?:are\s+|is\s+)?(?:used|indicated|given)\s+)?"
+    r"(?:for|against|in|to\s+treat)\s+(?:the\s+treatment\s+of\s+)?(?P<behind>(?-i:[A-Z]{2,5}))[\s?.!]*"
+    rf"|(?:\S+\s+){{0,2}}?(?P<before>(?-i:[A-Z]{{2,5}}))\s+{_MEDICINES}[\s?.!]*",
+    re.I,
+)
+
+
+def possible_illness(query: str) -> str:
+    """Return the abbreviation for which a query wants medicines, which may be of an illness; "" in other queries."""
+    found = _ABBREVIATION.fullmatch(query.strip())
+    return (found["behind"] or found["before"]) if found else ""
+
 
 # Genera of the WHO's lists of priority pathogens and neglected tropical diseases, and the usual names of viruses.
 _GENERA = """

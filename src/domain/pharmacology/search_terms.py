@@ -5,35 +5,11 @@ identifier, the plans of classes and mechanisms, and the rows of `drug_classes.p
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.text import fold
-
-PREFIXES: Mapping[str, str] = {
-    "id": "ligand, target: an identifier of any database, folded; `id:iuphar:<n>` its own",
-    "name": "ligand, target: a whole name, folded to one token",
-    "unlabelled": "labelled ligand: a name without the isotope, folded to one token",
-    "structure": "ligand: its SMILES or InChI as it is written, as a digest",
-    "called": "approved ligand: the name of a medicine, folded to one token",
-    "ending": "approved ligand: the last letters of its name, which may be a stem of the WHO's list of INNs",
-    "acted-on": "interactions on a ligand: one of its names or identifiers, folded to one token",
-    "gene": "target: a gene symbol, in small letters",
-    "subunit": "target: the number of one of a complex's subunits",
-    "root": "target: the letters before the number of a member's name, such as `pde` of PDE5A",
-    "series": "target: what the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4",
-    "first": "target: a name, abbreviation or symbol with its Greek letters, also without a generic last word",
-    "other": "target: any other name with its Greek letters",
-    "title": "target: a name, abbreviation or symbol, folded to one token, also without a generic last word",
-    "group": "target: the whole name of a family, folded to one token",
-    "stem": "target: the name of a family without a generic last word, folded to one token",
-    "family": "target: one word of a family's name",
-    "word": "target: one word of a name or of a family's name",
-    "class": "target: what its class is called here, in small letters",
-    "type": "ligand: its type, in small letters; target: what its class is called upstream",
-}
-"""Every prefix, with the entities that it selects and the form of its values."""
 
 _SID = "pubchem_substance"
 _NUMBERS = frozenset({"entrez", "pubchem_compound", _SID})
@@ -42,39 +18,70 @@ SIGNS = ("(", "[", "{", "+", "±", "-", "−")
 """First characters of chemical names that distinguish isomers and labelled forms."""
 
 
-def identifier(value: str) -> str:
-    """Return the term of an identifier. It omits the database, which queries rarely name."""
-    return f"id:{value.casefold()}"
+def _terms(prefix: str, form: Callable[[str], str] = str) -> Callable[[str], str]:
+    """Make the function that returns the term of a value. `form`: the form in which values are compared."""
+
+    def term(value: str) -> str:
+        return f"{prefix}:{form(value)}"
+
+    return term
 
 
-def own_number(number: str) -> str:
-    """Return the term of an entity's own number in the Guide."""
-    return f"id:iuphar:{number}"
+# Of ligands and targets
 
+identifier = _terms("id", str.casefold)
+"""An identifier of any database, without its name, which queries rarely state."""
+own_number = _terms("id:iuphar")
+"""The number of an entity in the Guide."""
+name = _terms("name", fold.compact)
+"""A whole name in any spelling."""
+folded_name = _terms("name")
+"""A whole name that is already folded."""
 
-def name(text: str) -> str:
-    """Return the term of a whole name in any spelling."""
-    return folded_name(fold.compact(text))
+# Of ligands
 
+unlabelled_name = _terms("unlabelled", fold.compact)
+"""A labelled ligand's name without the label."""
+structure = _terms("structure", lambda text: hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
+"""A SMILES or InChI, unfolded since case matters in SMILES: a digest, to save space."""
+medicine = _terms("called", fold.compact)
+"""The name of an approved ligand."""
+stem = _terms("ending")
+"""The last letters of an approved ligand's name, which may be a stem of the WHO's list of INNs."""
+ligand_type = _terms("type", str.casefold)
+acted_on = _terms("acted-on", fold.compact)
+"""A name or identifier of a ligand that is itself a target: a term of its interactions."""
 
-def folded_name(folded: str) -> str:
-    """Return the term of a whole name that is already folded."""
-    return f"name:{folded}"
+# Of targets
 
-
-def unlabelled_name(text: str) -> str:
-    """Return the term of a labelled ligand's name without the label."""
-    return f"unlabelled:{fold.compact(text)}"
-
-
-def medicine(text: str) -> str:
-    """Return the term of a medicine's name."""
-    return f"called:{fold.compact(text)}"
-
-
-def acted_on(name_or_identifier: str) -> str:
-    """Return the term of a name or identifier of a ligand that is itself a target."""
-    return f"acted-on:{fold.compact(name_or_identifier)}"
+gene = _terms("gene", str.casefold)
+"""A gene symbol."""
+subunit = _terms("subunit")
+"""The number of one of a complex's subunits."""
+root = _terms("root")
+"""The letters before the number of a member's name, such as `pde` of PDE5A."""
+series = _terms("series")
+"""What the symbols or names of a series of targets begin with, such as `slc6` of SLC6A4."""
+first_name = _terms("first")
+"""A name, abbreviation or symbol with its Greek letters (see `fold.literal`), also without a generic last word."""
+other_name = _terms("other")
+"""Any other name with its Greek letters."""
+title = _terms("title")
+"""A name, abbreviation or symbol, folded to one token, also without a generic last word."""
+family = _terms("group", fold.compact)
+"""The whole name of a family."""
+family_name = _terms("group")
+"""The whole name of a family that is already folded."""
+family_stem = _terms("stem")
+"""The name of a family without a generic last word, folded to one token."""
+family_word = _terms("family")
+"""A word of a family's name."""
+word = _terms("word")
+"""A word of a name or of a family's name."""
+target_class = _terms("class", str.casefold)
+"""What a class is called here."""
+upstream_type = _terms("type")
+"""What a class is called upstream."""
 
 
 def is_acted_on(term: str) -> bool:
@@ -82,96 +89,11 @@ def is_acted_on(term: str) -> bool:
     return term.startswith("acted-on:")
 
 
-def stem(ending: str) -> str:
-    """Return the term of the ending of a medicine's name."""
-    return f"ending:{ending}"
-
-
-def gene(symbol: str) -> str:
-    """Return the term of a gene symbol."""
-    return f"gene:{symbol.casefold()}"
-
-
-def subunit(number: str) -> str:
-    """Return the term of the number of a complex's subunit."""
-    return f"subunit:{number}"
-
-
-def root(letters: str) -> str:
-    """Return the term of the letters with which the members of a gene family begin."""
-    return f"root:{letters}"
-
-
-def series(beginning: str) -> str:
-    """Return the term of the prefix of a series' symbols or names."""
-    return f"series:{beginning}"
-
-
-def first_name(literal: str) -> str:
-    """Return the term of one of a target's main names (see `fold.literal`)."""
-    return f"first:{literal}"
-
-
-def other_name(literal: str) -> str:
-    """Return the term of one of a target's other names (see `fold.literal`)."""
-    return f"other:{literal}"
-
-
-def title(folded: str) -> str:
-    """Return the term of one of a target's main names, folded."""
-    return f"title:{folded}"
-
-
-def family(text: str) -> str:
-    """Return the term of the name of a family."""
-    return family_name(fold.compact(text))
-
-
-def family_name(folded: str) -> str:
-    """Return the term of the name of a family that is already folded."""
-    return f"group:{folded}"
-
-
-def family_stem(folded: str) -> str:
-    """Return the term of the name of a family without a generic last word, folded."""
-    return f"stem:{folded}"
-
-
-def family_word(word: str) -> str:
-    """Return the term of a word in the name of a family."""
-    return f"family:{word}"
-
-
-def word(word: str) -> str:
-    """Return the term of a word in a target's names."""
-    return f"word:{word}"
-
-
-def target_class(label: str) -> str:
-    """Return the term of a class of targets."""
-    return f"class:{label.casefold()}"
-
-
-def ligand_type(label: str) -> str:
-    """Return the term of a type of ligands."""
-    return f"type:{label.casefold()}"
-
-
-def upstream_type(slug: str) -> str:
-    """Return the term of the upstream's own class."""
-    return f"type:{slug}"
-
-
 def identifiers(references: Mapping[str, str | Sequence[str]]) -> Iterator[str]:
     """Yield one term for every cross reference."""
     for key, values in references.items():
         for value in [values] if isinstance(values, str) else values:
             yield identifier(f"{key}:{value}" if _is_ambiguous(key, value) else value)
-
-
-def structure(text: str) -> str:
-    """Return the term of a SMILES or InChI, unfolded since case matters in SMILES: a digest, to save space."""
-    return f"structure:{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
 def _is_ambiguous(key: str, value: str) -> bool:

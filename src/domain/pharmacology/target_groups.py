@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from biofacts.domain.pharmacology import search_terms
+from biofacts.domain.text import fold
 
 CLASS_WORDS: dict[str, tuple[str, ...]] = {
     "GPCR": ("GPCR", "G protein-coupled receptor", "7TM receptor"),
@@ -147,13 +148,19 @@ GROUPS = _groups(
     "CDK4/6 = gene:cdk4 gene:cdk6",
     "MEK = gene:map2k1 gene:map2k2",
     "ERK = gene:mapk1 gene:mapk3",
-    "PI3K, phosphoinositide 3-kinase = gene:pik3ca gene:pik3cb gene:pik3cd gene:pik3cg",
+    "PI3K, phosphoinositide 3-kinase, class I PI3K, PI3K class I = gene:pik3ca gene:pik3cb gene:pik3cd gene:pik3cg",
     "Akt = gene:akt1 gene:akt2 gene:akt3",
     "RAF = gene:araf gene:braf gene:raf1",
     "BCR-ABL, Abl = gene:abl1",
     "BTK = gene:btk",
     "PARP = gene:parp1 gene:parp2 gene:parp3",
     "HDAC, histone deacetylase = root:hdac",
+    # https://www.genenames.org/data/genegroup/#!/group/588
+    "class I HDAC, HDAC class I, class 1 HDAC = gene:hdac1 gene:hdac2 gene:hdac3 gene:hdac8",
+    "class II HDAC, HDAC class II, class 2 HDAC = gene:hdac4 gene:hdac5 gene:hdac6 gene:hdac7 gene:hdac9 gene:hdac10",
+    "class IIa HDAC, HDAC class IIa, class 2a HDAC = gene:hdac4 gene:hdac5 gene:hdac7 gene:hdac9",
+    "class IIb HDAC, HDAC class IIb, class 2b HDAC = gene:hdac6 gene:hdac10",
+    "class IV HDAC, HDAC class IV = gene:hdac11",
     "CFTR = gene:cftr",
     "PD-1 = gene:pdcd1",
     "CTLA-4 = gene:ctla4",
@@ -213,6 +220,26 @@ def spelt_out(text: str) -> str:
     return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
 
 
+_NUMBERED = re.compile(
+    r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?",
+    re.I,
+)
+_RECEPTOR = re.compile(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
+
+
+def meant_by(text: str) -> Iterator[str]:
+    """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
+    forms = [f"{found['of']} {found['number']}{found['rest'] or ''}"] if (found := _NUMBERED.fullmatch(text)) else []
+    forms += [f"{found['name']} receptor{found['end']}"] if (found := _RECEPTOR.fullmatch(text)) else []
+    yield from (text, *forms) if forms else ()
+
+
+def is_receptor_of(ligand: str, name: str) -> bool:
+    """Return True for the name of the receptor of a ligand, which is another thing: `TGF` is no `TGF receptor`."""
+    bound, words = " ".join(fold.tokens(ligand)), " ".join(fold.tokens(name))
+    return re.search(rf"\b{re.escape(bound)}(?: \w{{1,2}}\b){{0,2}} receptor\b", words) is not None
+
+
 def as_channels(text: str) -> str:
     """Append `channel` to the name of an ion; return other texts unchanged."""
     return f"{text} channel" if text.strip().casefold() in _CHANNELS else text
@@ -236,7 +263,9 @@ def beginnings(compact: str) -> Iterator[str]:
         return
     chunks = list(_CHUNK.finditer(compact))
     for chunk in chunks[1:]:
-        if _SHORTEST <= chunk.start() <= _LONGEST:
+        # Two letters are a series only before the last number, as MS is none of MS4A1; P2 is one of P2X1.
+        shortest = _SHORTEST + 1 if chunk is chunks[1] is not chunks[-1] else _SHORTEST
+        if shortest <= chunk.start() <= _LONGEST:
             yield compact[: chunk.start()]
     if chunks and (found := _LETTERED.match(compact, chunks[-1].start())) and found.end() >= _SHORTEST:
         yield compact[: found.end()]

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from biofacts.domain.answers import next_calls
-from biofacts.domain.answers.advice import Advice, NextCall, either
+from biofacts.domain.answers.advice import Advice, either
+from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.text.clean import short
 
 
@@ -43,7 +44,7 @@ def no_gene_names(organism: str) -> str:
 
 def organism_aside(written: str, organism: str, rest: str) -> Advice:
     """Say that an organism in a query was set aside. `rest`: the query without it."""
-    call = NextCall("search_genes", {"query": rest, "organism": organism})
+    call = next_calls.search(GENE, rest, organism=organism)
     return Advice(f"'{short(written)}' was ignored. For genes of {organism}, ", call, ".")
 
 
@@ -51,5 +52,5 @@ def gene_of_others(asked: str, organisms: Sequence[str]) -> Advice:
     """Say that a name is no human gene. `organisms`: organisms that have a gene of that name."""
     if not organisms:
         return Advice("Only human genes were searched: pass organism to search those of another one.")
-    calls = [NextCall("search_genes", {"query": asked, "organism": organism}) for organism in organisms]
+    calls = [next_calls.search(GENE, asked, organism=organism) for organism in organisms]
     return Advice(f"'{short(asked)}' is a gene of {', '.join(map(short, organisms))}. ", either(calls))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, NextCall, Refusal
+from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 
@@ -28,7 +29,7 @@ def organism_without_match(name: str, pathways: int) -> str:
 
 
 def in_other_organisms(words: str) -> Advice:
-    return Advice("For all organisms, ", NextCall("search_pathways", {"query": words}), ".")
+    return Advice("For all organisms, ", next_calls.search(PATHWAY, words), ".")
 
 
 def unknown_organism(name: str, near: str | None) -> str:
@@ -89,7 +90,7 @@ def no_file(identifier: str) -> Refusal:
 
 
 def not_drawable(identifier: str, why: str) -> tuple[str, Advice]:
-    listed = NextCall("get_pathway_components", {"pathway_id": identifier})
+    listed = NextCall(next_calls.COMPONENTS, {"pathway_id": identifier})
     return f"{identifier} cannot be drawn: {why.rstrip('.')}", Advice("For what is drawn, ", listed, ".")
 
 

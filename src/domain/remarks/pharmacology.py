@@ -178,6 +178,10 @@ def narrowed(of_class: str, excluded: Sequence[str], rowless: Sequence[str] = ()
         yield f" Left out, as the query says: {several(excluded)}."
 
 
+def or_illness(name: str) -> str:
+    return f" If '{name}' is an illness: what a medicine is used for is not in the Guide."
+
+
 def filtered_out(names: Sequence[str], words: str) -> str:
     return f"The Guide to PHARMACOLOGY has {several(names)}, but the filter leaves it out: {words}."
 

@@ -37,7 +37,7 @@ _COMMANDS = (
 _NO = r"(?:(?-i:NOT|[Nn](?:ot|o(?!\.?\s*\d)))|never|nor)(?!\s*\.|\s+(?:only|just|yet)\b)"
 _AFTER = r"(?:(?:any|the|in|at|on|from|about|of|for|with|involv\w+|contain\w*|includ\w+|related\s+to)\s+)*"
 _BETWEEN_PARTS = (
-    rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
+    rf"(?:(?:but|and|or|yet|though)\s+)?(?:(?:that|which|who|and|but|yet)\s+(?:are|is|do|does)(?:\s+not|n['’]t)|{_SURE}|(?-i:bar|save)"
     rf"|(?<!with\s){_NO})"
 )
 _MIDDLE = late_pattern(
@@ -63,6 +63,10 @@ _AT_END = late_pattern(
     r"(?:excluded|excepted|omitted|removed|aside|left\s+out|not\s+included)",
     re.I,
 )
+# `non-small cell` is a name, and so may others be; an organism and a symbol are not.
+_NON = late_pattern(
+    r"(?P<before>.*?)[\s(]*\bnon[- ](?P<unwanted>(?-i:[A-Z]+[A-Z\d]+)|human|mouse|rat|yeast)\b\)?\s*(?P<after>.*)", re.I
+)
 # A symbol or a longer word behind a longer word: `non -small`, `TGF -beta` and `IL -6` are slips in spacing.
 _HYPHEN = late_pattern(r"(?P<wanted>.*[A-Za-z]{5,})\s+-(?P<unwanted>[A-Za-z][\w-]{2,}(?:\s+-[A-Za-z][\w-]{2,})*)")
 _IN_BRACKETS = late_pattern(r"\s*[(\[{]\s*(?P<inside>[^()\[\]{}]*)\s*[)\]}]\s*(?P<behind>.*)")
@@ -78,6 +82,8 @@ def read(query: str) -> Denial | None:
     text = query.strip().rstrip(_ENDS)
     if (found := _IN_BRACKETS.search(text)) and (inside := _in_brackets(found["inside"])):
         return Denial(f"{text[: found.start()]} {found['behind']}".strip(_ENDS), inside)
+    if (found := _NON.fullmatch(text)) and _names_something(wanted := f"{found['before']} {found['after']}".strip()):
+        return Denial(wanted, found["unwanted"])
     for form in (_FRONT, _ALONE, _AT_START, _ALL_BUT, _AT_END, _MIDDLE, _HYPHEN):
         found = form.fullmatch(text)
         if found is None or not _names_something(found["unwanted"]):

@@ -32,6 +32,7 @@ _SHORTEST_PART = 3
 _SHORTEST_FORMED = 6  # `osteoclastogenesis`, but not `lipogenesis`
 _FREQUENT = 10
 """The number of entries with a word from which on a rare word, one slip away, is a misspelling of it."""
+_FAR_MORE = 5
 _NAMED = sum(1 << field for field in Field if field not in (Field.TEXT, Field.LABEL))
 _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
@@ -335,9 +336,9 @@ class _Parser:
         if (not is_term or self._is_rare(token)) and (meant := self._frequent(token)):
             return (Alternative(meant, CORRECTED),)
         if is_term:
-            self._ask_about(token)
             derived = _derived(token) if fold.stem(token) == token or _tells(fold.stem(token)) else ()
-            return (Alternative(((token,),), EXACT), *members, *derived, *self._run_together(token))
+            own = Alternative(((token,),), EXACT)
+            return (own, *members, *derived, *self._run_together(token), *self._also_meant(token))
         if members:
             return members
         if _tells(stem := fold.stem(token)) and self._index.stem_postings(stem):
@@ -379,18 +380,23 @@ class _Parser:
             self.corrected[self._written[token]] = meant[0][0]
         return meant
 
-    def _ask_about(self, token: str) -> None:
-        """Suggest the frequent word that sounds like one that few texts and no names have: `proteosome`."""
+    def _also_meant(self, token: str) -> tuple[Alternative, ...]:
+        """Return the frequent word that sounds like one that few texts and no names have: `proteosome`.
+
+        It is only suggested if it is not far more frequent, or differs in more than a vowel: `cystine` is another word.
+        """
         fields = self._index.postings([(token,)])
         is_named = any(bits & _NAMED for bits in fields.values())
         if is_named or len(fields) >= _FREQUENT or query_words.is_symbol(self._written[token]):
-            return
+            return ()
         for other in query_words.surely_meant(token, self._similar(token)):
             frequent = self._index.postings([(other,)])
             is_named = any(bits & _NAMED for bits in frequent.values())
             if is_named and len(frequent) >= 2 * len(fields) and query_words.sound_alike(token, other):
-                self.suggested[self._written[token]] = other
-                return
+                is_slip = len(frequent) >= _FAR_MORE * len(fields) and query_words.is_other_vowel(token, other)
+                (self.corrected if is_slip else self.suggested)[self._written[token]] = other
+                return (Alternative(((other,),), CORRECTED),) if is_slip else ()
+        return ()
 
     def _similar(self, token: str) -> Sequence[str]:
         """Return the words similar to one that may be misspelled; none after too many guesses."""

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from biofacts.domain.text import fold
 
 _ASKING = """
-    about actor affect affects again against all already also any appear appears available behind both but call
-    called cause causes come comes contain containing contains could cover covered covers curious describe
-    describing detail details diagram diagrams did dn each entries entry event events exist exists explain explained
-    find first for full give given goes had has have having help if including information interested involve
-    involves involving just key know known lead leads learn like list look looking main me more most much my need
-    new not occur occurs often one other our overview particular play player plays please process raise raises
-    relate related relating responsible resulting rid say see she should show some studying such summary tell than
-    them then there they topic under understand up us used using versus very vs want was we well were while who
-    whose wikipathways will would written wrong you your
+    about actor affect affects again against all already also any appear appears author authors available behind
+    both but call called cause causes come comes contain containing contains could cover covered covers curious
+    describe describing detail details diagram diagrams did dn drawn drew each entries entry event events exist
+    exists explain explained find first for full give given goes had has have having help if including information
+    interested involve involves involving just key know known lead leads learn like list look looking main me more
+    most much my need new not occur occurs often one other our overview particular play player plays please process
+    raise raises relate related relating responsible resulting rid say see she should show some studying such
+    summary tell than them then there they topic under understand up us used using versus very vs want was we well
+    were while who whose wikipathways will would written wrong wrote you your
 """
 
 _GENERIC = """
@@ -202,6 +202,7 @@ SHORTEST, SHORTEST_OF_TWO_SLIPS = 5, 8
 _LONGEST_SYMBOL = 5  # longer words in capitals are mostly medicines of a list in capitals: `ASPRIN`
 _MOST = 6
 # The order matters: `ph` is replaced before `h` is dropped, and double letters are merged after vowels are dropped.
+_VOWELS = frozenset("aeiou")
 _SOUNDS = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
@@ -247,6 +248,12 @@ def is_one_slip(word: str, other: str) -> bool:
     if len(rest) < len(longer):
         return rest == longer[1:]
     return rest[1:] == longer[1:] or (rest[:2] == longer[1::-1] and rest[2:] == longer[2:])
+
+
+def is_other_vowel(word: str, other: str) -> bool:
+    """Return True if one vowel was replaced, and not in the ending, where it tells alkanes from alkenes."""
+    pairs = [pair for pair in zip(word, other, strict=False) if pair[0] != pair[1]]
+    return len(word) == len(other) and len(pairs) == 1 and {*pairs[0]} <= _VOWELS and word[-3:] == other[-3:]
 
 
 def sound_alike(word: str, other: str) -> bool:

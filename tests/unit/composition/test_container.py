@@ -7,7 +7,6 @@ from typing import Any
 import anyio
 import httpx
 import pytest
-from dependency_injector import providers
 
 from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
@@ -22,12 +21,12 @@ from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings, SettingsError
 from biofacts.domain.answers.errors import RateLimited
 from biofacts.ports.catalogue import Content, ReleaseInfo
-from tests.containers import untyped
+from tests.containers import with_parts
 
 
 @pytest.fixture
 def container(tmp_path: Path) -> Any:
-    return untyped(Container(settings=Settings(cache_dir=tmp_path)))
+    return Container(settings=Settings(cache_dir=tmp_path))
 
 
 def test_the_client_is_of_the_family_and_a_context_manager() -> None:
@@ -37,8 +36,8 @@ def test_the_client_is_of_the_family_and_a_context_manager() -> None:
 
 
 async def test_leaving_the_client_closes_its_connections(container: Any) -> None:
-    http: httpx.AsyncClient = container.wikipathways.http()
-    async with container.wikipathways.client():
+    http: httpx.AsyncClient = container.wikipathways_http()
+    async with container.wikipathways_client():
         open_inside = not http.is_closed
 
     assert (open_inside, http.is_closed) == (True, True)
@@ -46,14 +45,14 @@ async def test_leaving_the_client_closes_its_connections(container: Any) -> None
 
 def test_requests_time_out_after_ten_seconds(container: Any) -> None:
     clients: list[httpx.AsyncClient] = [
-        container.wikipathways.http(), container.wikipathways.data_http(), container.ontology.http(),
+        container.wikipathways_http(), container.archive_http(), container.ontology_http(),
     ]  # fmt: skip
 
     assert [client.timeout for client in clients] == [httpx.Timeout(10)] * 3
 
 
 def test_requests_name_the_project_and_its_version(container: Any) -> None:
-    http: httpx.AsyncClient = container.wikipathways.http()
+    http: httpx.AsyncClient = container.wikipathways_http()
 
     assert http.headers["user-agent"].startswith("biofacts/")
 
@@ -65,14 +64,14 @@ def test_base_addresses_are_settings(tmp_path: Path) -> None:
         wikipathways_data_url="http://mirror.test/d/",
         ontology_url="http://mirror.test/o",
     )
-    container = untyped(Container(settings=settings))
-    clients = [container.wikipathways.http(), container.wikipathways.data_http(), container.ontology.http()]
+    container = Container(settings=settings)
+    clients = [container.wikipathways_http(), container.archive_http(), container.ontology_http()]
 
     assert [str(client.base_url) for client in clients] == [f"http://mirror.test/{name}/" for name in "wdo"]
 
 
 async def test_wikipathways_gets_one_request_a_second_at_most(container: Any) -> None:
-    limiter = container.wikipathways.queue().limiter
+    limiter = container.wikipathways_queue().limiter
     waits = [await limiter.reserve() for _ in range(3)]
 
     assert isinstance(limiter, SqliteLimiter)
@@ -82,29 +81,29 @@ async def test_wikipathways_gets_one_request_a_second_at_most(container: Any) ->
 
 
 def test_everything_that_asks_wikipathways_shares_one_budget(container: Any) -> None:
-    assert container.wikipathways.queue().limiter is container.wikipathways.queue().limiter
+    assert container.wikipathways_queue().limiter is container.wikipathways_queue().limiter
 
 
 async def test_two_versions_of_biofacts_share_one_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours = untyped(Container(settings=Settings(cache_dir=tmp_path)))
-    await ours.pubchem.queue().limiter.pause_for(60)
+    ours = Container(settings=Settings(cache_dir=tmp_path))
+    await ours.pubchem_queue().limiter.pause_for(60)
     monkeypatch.setattr("biofacts.adapters.sqlite.catalogue_store.SCHEMA", "another")
-    theirs = untyped(Container(settings=Settings(cache_dir=tmp_path)))
+    theirs = Container(settings=Settings(cache_dir=tmp_path))
 
-    assert await theirs.pubchem.queue().limiter.reserve() > 1  # no machine is that slow
+    assert await theirs.pubchem_queue().limiter.reserve() > 1  # no machine is that slow
 
 
 def test_without_a_folder_the_budget_is_kept_in_memory(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"")
-    container = untyped(Container(settings=Settings(cache_dir=file / "below")))
+    container = Container(settings=Settings(cache_dir=file / "below"))
 
-    assert isinstance(container.wikipathways.queue().limiter, MemoryLimiter)
+    assert isinstance(container.wikipathways_queue().limiter, MemoryLimiter)
 
 
 async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
-    container = untyped(Container(settings=Settings(source="sample", cache_dir=tmp_path / "never made")))
-    container.core.network.override(providers.Callable(pytest.fail, "the sample asks the network"))
+    settings = Settings(source="sample", cache_dir=tmp_path / "never made")
+    container = with_parts(Container(settings=settings), network=None)  # nobody can ask it
     async with opened(container):
         page = await container.use_cases().resolve_pathways("glycolysis")
 
@@ -185,13 +184,13 @@ async def test_each_client_has_a_line_of_its_own_and_what_runs_behind_the_answer
         return Turn(client)
 
     monkeypatch.setattr(WaitingLine, "join", join)
-    monkeypatch.setattr(container.pubchem.queue().limiter, "_reserve", float)
+    monkeypatch.setattr(container.pubchem_queue().limiter, "_reserve", float)
 
     async def request() -> None:
         with anyio.move_on_after(0):
-            await container.pubchem.queue().wait()
+            await container.pubchem_queue().wait()
 
-    async with container.core.jobs() as jobs:
+    async with container.jobs() as jobs:
         CALLER.set("client")
         await request()
         jobs.start("refresh", request)
@@ -203,7 +202,7 @@ async def test_each_client_has_a_line_of_its_own_and_what_runs_behind_the_answer
 async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     CALLER.set("client")
     settings = Settings.from_environment({"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_CALLS_PER_CLIENT": "1"})
-    admit = untyped(Container(settings=settings)).use_cases().admit
+    admit = Container(settings=settings).use_cases().admit
     async with admit():
         monkeypatch.setattr("biofacts.domain.answers.time_limits.TURN", 0)
         with pytest.raises(RateLimited):
@@ -213,10 +212,10 @@ async def test_calls_of_one_client_have_a_ceiling(tmp_path: Path, monkeypatch: p
 
 def test_replicas_share_budgets_and_compounds_where_a_server_is_named(tmp_path: Path) -> None:
     environment = {"BIOFACTS_CACHE_DIR": str(tmp_path), "BIOFACTS_REDIS_URL": "redis://nowhere.test"}
-    container = untyped(Container(settings=Settings.from_environment(environment)))
+    container = Container(settings=Settings.from_environment(environment))
 
-    assert isinstance(container.wikipathways.queue().limiter, RedisLimiter)
-    assert isinstance(container.core.compound_records(), RedisRecordStore)
+    assert isinstance(container.wikipathways_queue().limiter, RedisLimiter)
+    assert isinstance(container.compound_records(), RedisRecordStore)
 
 
 @pytest.mark.parametrize("url", ["http://u:secret@host", "redis://", "redis://u:se:cret@host:port", "u:secret@host:1"])

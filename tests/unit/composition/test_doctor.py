@@ -11,7 +11,6 @@ import anyio
 import httpx
 import msgspec
 import pytest
-from dependency_injector import providers
 
 from biofacts.__main__ import main
 from biofacts.adapters.cli.clients.supported import CLIENTS
@@ -26,7 +25,7 @@ from biofacts.composition.doctor import LocalCheckup
 from biofacts.composition.settings import Secret, Settings
 from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import unseen
-from tests.containers import Unlimited, unlimited, untyped
+from tests.containers import Unlimited, unlimited, with_parts
 from tests.contract.faults import HOSTS, World
 from tests.local_pathways import aged
 
@@ -73,10 +72,10 @@ def of(found: Sequence[Check], part: str) -> dict[str, Check]:
 
 def fetched(container: Container) -> set[str]:
     """The paths of the files that a checkup asks for."""
-    inside = untyped(container)
+    inside = container
     clients = (
-        inside.wikipathways.client(), inside.wikipathways.zips(), inside.ontology.client(), inside.pubchem.client(),
-        inside.pubchem.bulk(), inside.gtopdb.client(), inside.hgnc.client(), inside.ncbi_gene.client(),
+        inside.wikipathways_client(), inside.archive_client(), inside.ontology_client(), inside.pubchem_client(),
+        inside.bulk_client(), inside.gtopdb_client(), inside.hgnc_client(), inside.ncbi_gene_client(),
     )  # fmt: skip
     return {piece.path for client in clients for piece in client.pieces}
 
@@ -282,8 +281,7 @@ async def test_redis_is_asked_where_it_is_set(answers: bool, finding: str, sampl
         async def is_there(self) -> bool:
             return answers
 
-    container = Container(settings=Settings(source="sample"))
-    untyped(container).core.shared.override(providers.Object(Replica()))
+    container = with_parts(Container(settings=Settings(source="sample")), shared=Replica())
     settings = Settings(source="sample", redis_url="redis://me:hunter2@redis.test:6379/0")
     (check,) = of(await LocalCheckup(settings, container)(), "redis").values()
 

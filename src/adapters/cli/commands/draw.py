@@ -12,7 +12,6 @@ import msgspec
 from biofacts.adapters.cli import options, tool_calls
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
-from biofacts.application.lists import name_lists
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
@@ -144,9 +143,11 @@ def _of_compound(identifier: str, out: str | None, arguments: Arguments) -> "Pic
 
 def _names(given: Iterable[str]) -> Iterator[str]:
     """Yield the names to highlight, and those in files. Raises: ValueError."""
+    from biofacts.application.lists.name_lists import parts_of
+
     for text in given:
         if not text.startswith("@"):
-            yield from name_lists.parts_of(text)
+            yield from parts_of(text)
             continue
         try:
             lines = decoded(Path(text[1:]).read_bytes()).splitlines()
@@ -157,6 +158,8 @@ def _names(given: Iterable[str]) -> Iterator[str]:
 
 def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
     """Add the names of a table to those to highlight. Raises: AmbiguousQuery, TableError."""
+    from biofacts.application.lists.name_lists import highlights_from
+
     if (table := arguments.get("table", str)) is None:
         options.refuse_table(arguments)
         return arguments
@@ -173,7 +176,7 @@ def _with_table(arguments: Arguments, composition: Composition) -> Arguments:
                 "argument --value: several columns need one of --p for each or for all, and no --direction"
             )
         asked = options.columns(arguments, ("column", "cutoff"))
-        names = name_lists.highlights_from(opened, asked, values, p_values)
+        names = highlights_from(opened, asked, values, p_values)
         print(f"{path}: {list_messages.values_read(len(names), len(values))}", file=sys.stderr)
         named = {"conditions": given["conditions"] or values} if len(values) > 1 else {}
     if len(values) == 1:

@@ -6,9 +6,10 @@ validator says. While the upstream fails, the old catalogue answers, marked as s
 
 import hashlib
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 import anyio
 import anyio.from_thread
@@ -22,7 +23,9 @@ from biofacts.domain.answers.pages import Releases
 from biofacts.domain.answers.records import Lack, Mode, Provenance, iso
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
+from biofacts.ports.genes import GeneSource
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+from biofacts.ports.record_store import RecordStore
 from biofacts.ports.request_budgets import waiting_for
 from biofacts.ports.sources import Presence
 
@@ -35,6 +38,25 @@ _BELIEVED_VALIDATOR = time_limits.FRESH_RELEASE
 _PAUSE_AFTER_FAILURE = timedelta(minutes=1)
 _LARGE = 2_000_000
 """Bytes of a file that justify a process of its own for its catalogue; it takes half a second to start."""
+
+
+class LocalCache(msgspec.Struct, frozen=True, kw_only=True):
+    """The stores of local data, the jobs that fetch it in the background, and what may be fetched.
+
+    `offline`: nothing may be. `complete`: a server fetches all drawings without a request. `clock`: tells what is old.
+    """
+
+    store: CatalogueStore
+    records: RecordStore
+    jobs: Jobs
+    offline: bool = False
+    complete: bool = True
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    @property
+    def completes(self) -> bool:
+        """True if all drawings are fetched without a request."""
+        return self.complete and not self.offline
 
 
 class Indexed(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,11 +136,8 @@ class LocalCatalogue(Generic[RowT]):
         name: str,
         file: PublishedFile[RowT],
         index: Callable[[Iterable[RowT]], Indexed],
+        cache: LocalCache,
         *,
-        store: CatalogueStore,
-        jobs: Jobs,
-        offline: bool = False,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         sync: str = "",
         portable: bool = False,
     ) -> None:
@@ -127,27 +146,24 @@ class LocalCatalogue(Generic[RowT]):
         self._sync = sync
         self._file = file
         self._index = index
-        self._store = store
-        self._jobs = jobs
-        self._offline = offline
-        self._clock = clock
+        self._cache = cache
         self._failed_at: datetime | None = None
         self._missing_at: datetime | None = None
         self._is_there = False
 
     async def open(self) -> OpenCatalogue:
         """Return the newest release; fetch and build it if there is none. Raises: RateLimited, UpstreamError."""
-        catalogue = await self._store.newest(self.name)
+        catalogue = await self._cache.store.newest(self.name)
         if catalogue is None:
             with waiting_for(answer_remarks.first_build(self.name)):
-                return OpenCatalogue(await self._jobs.share(f"build of {self.name}", self.build), fetched=True)
+                return OpenCatalogue(await self._cache.jobs.share(f"build of {self.name}", self.build), fetched=True)
         return self._as_it_is(catalogue)
 
     def _as_it_is(self, catalogue: Catalogue) -> OpenCatalogue:
         """Return a release as it is, and refresh it in the background if it is old."""
         expired = self._is_expired(catalogue)
         if expired and self._may_be_asked():
-            self._jobs.start(f"refresh of {self.name}", self.refresh)
+            self._cache.jobs.start(f"refresh of {self.name}", self.refresh)
         return OpenCatalogue(catalogue, stale=expired and self._is_stale_if_expired())
 
     def settled(self, catalogue: Catalogue | None) -> object | None:
@@ -160,14 +176,14 @@ class LocalCatalogue(Generic[RowT]):
         return self.name, catalogue.info, expired and self._is_stale_if_expired()
 
     def _is_expired(self, catalogue: Catalogue) -> bool:
-        return not is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE, self._clock())
+        return not is_recent(catalogue.info.checked, time_limits.FRESH_CATALOGUE, self._cache.clock())
 
     def _may_be_asked(self) -> bool:
         # An upstream that has just failed is left alone; the old release answers meanwhile.
-        return not self._offline and not self._failed_recently()
+        return not self._cache.offline and not self._failed_recently()
 
     def _is_stale_if_expired(self) -> bool:
-        return self._offline or self._failed_at is not None
+        return self._cache.offline or self._failed_at is not None
 
     async def open_within(self, seconds: float) -> OpenCatalogue | None:
         """Open the catalogue; None, with a warning, if it is not available in time. A build that has begun goes on.
@@ -190,7 +206,9 @@ class LocalCatalogue(Generic[RowT]):
     @property
     def is_missing(self) -> bool:
         """True for a day after the upstream reported that there is no such file."""
-        return self._missing_at is not None and is_recent(self._missing_at, time_limits.FRESH_CATALOGUE, self._clock())
+        return self._missing_at is not None and is_recent(
+            self._missing_at, time_limits.FRESH_CATALOGUE, self._cache.clock()
+        )
 
     @property
     def may_come(self) -> bool:
@@ -198,49 +216,49 @@ class LocalCatalogue(Generic[RowT]):
         return self._may_be_asked() and not self.is_missing
 
     async def present(self) -> Catalogue | None:
-        return await self._store.newest(self.name)
+        return await self._cache.store.newest(self.name)
 
     def prefetch(self, *, needed: bool = False) -> None:
         """Build the catalogue in the background if it is missing; `needed`: even if the process is about to end."""
         if not self._is_there and self._may_be_asked():
-            self._jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
+            self._cache.jobs.start(f"prefetch of {self.name}", self._build_if_missing, needed=needed)
 
     async def _build_if_missing(self) -> None:
-        if await self._store.newest(self.name) is None:
+        if await self._cache.store.newest(self.name) is None:
             await self.build()
         self._is_there = True
 
     async def build(self) -> Catalogue:
         """Fetch the file and publish it, unless another task or process has just done so."""
-        async with self._store.building(self.name):
-            return await self._store.newest(self.name) or await self._update(None, "cache")
+        async with self._cache.store.building(self.name):
+            return await self._cache.store.newest(self.name) or await self._update(None, "cache")
 
     async def refresh(self) -> None:
         await self.update("cache")
 
     async def update(self, mode: Mode) -> Catalogue:
         """Update the catalogue. Raises: RateLimited, UpstreamError."""
-        async with self._store.building(self.name):
-            return await self._update(await self._store.newest(self.name), mode)
+        async with self._cache.store.building(self.name):
+            return await self._update(await self._cache.store.newest(self.name), mode)
 
     async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
-        if self._offline:
+        if self._cache.offline:
             raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}", sync=self._sync)
         try:
             published = await self._file.fetch(validator=self._validator(known))
             if published is None:
-                self._missing_at = self._clock()
+                self._missing_at = self._cache.clock()
                 raise UpstreamError.of(self._file.service, f"{self._file.name} is not there")
             catalogue = await self._take(known, published, "snapshot" if mode == "snapshot" else "cache")
         except BiofactsError:
-            self._failed_at = self._clock()
+            self._failed_at = self._cache.clock()
             raise
         self._failed_at = None
         return catalogue
 
     def _validator(self, known: Catalogue | None) -> str:
         """Return the validator of a release, or "" if it is so old that the whole file must be fetched again."""
-        if known is None or self._clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
+        if known is None or self._cache.clock() - known.info.retrieved > _BELIEVED_VALIDATOR:
             return ""
         return known.info.validator
 
@@ -255,7 +273,7 @@ class LocalCatalogue(Generic[RowT]):
     async def _confirm(
         self, known: Catalogue, published: Edition[RowT] | Unchanged, mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
-        now = self._clock()
+        now = self._cache.clock()
         info = msgspec.structs.replace(
             known.info,
             checked=now,
@@ -263,13 +281,13 @@ class LocalCatalogue(Generic[RowT]):
             validator=published.validator,
             mode="snapshot" if known.info.mode == "snapshot" else mode,
         )
-        await self._store.confirm(self.name, info)
+        await self._cache.store.confirm(self.name, info)
         return known
 
     async def _publish(
         self, known: Catalogue | None, edition: Edition[RowT], mode: Literal["cache", "snapshot"]
     ) -> Catalogue:
-        now = self._clock()
+        now = self._cache.clock()
         info = ReleaseInfo(
             release=edition.release,
             retrieved=now,
@@ -300,27 +318,29 @@ class LocalCatalogue(Generic[RowT]):
             synonyms=indexed.synonyms,
             patient=patient or indexed.patient,
         )
-        return await self._store.publish(self.name, content)
+        return await self._cache.store.publish(self.name, content)
 
     async def _built_apart(self, known: Catalogue | None, info: ReleaseInfo, rows: Iterable[RowT]) -> Catalogue:
         """Build a release from rows in another process, if the store has one."""
         entries = Entries(rows, self._index, await size(known))
-        return await self._store.publish(self.name, Content(info=info, entries=entries, patient=True, portable=True))
+        return await self._cache.store.publish(
+            self.name, Content(info=info, entries=entries, patient=True, portable=True)
+        )
 
     async def rebuild(self, decode: Callable[[bytes], RowT], due: Callable[[ReleaseInfo], Awaitable[bool]]) -> None:
         """Publish the newest release again from the rows in its records, if that is due; nothing is fetched.
 
         Raises: UpstreamError if its file turns out to be damaged.
         """
-        async with self._store.building(self.name):
-            known = await self._store.newest(self.name)
+        async with self._cache.store.building(self.name):
+            known = await self._cache.store.newest(self.name)
             if known is not None and await due(known.info):
                 keys = await known.all_keys()
                 stored = (anyio.from_thread.run(known.record, key) for key in keys)
                 await self._built(known, known.info, (decode(row) for row in stored if row), patient=True)
 
     def _failed_recently(self) -> bool:
-        return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._clock())
+        return self._failed_at is not None and is_recent(self._failed_at, _PAUSE_AFTER_FAILURE, self._cache.clock())
 
 
 async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalogue] | None:
@@ -333,20 +353,65 @@ async def reopened(store: CatalogueStore, version: str) -> dict[str, OpenCatalog
     return found
 
 
-def derived_info(archive: Catalogue, rests_on: str, now: datetime) -> ReleaseInfo:
-    """Return the metadata of a catalogue that is built from others, without a request.
+class DerivedCatalogue(ABC):
+    """A catalogue that is built from others without a request, and built again after these.
 
-    `archive`: the catalogue of drawings, whose release it has; `rests_on`: the versions of all.
+    `work`: the name of its job. `built_from`: catalogues on which it rests besides the names of genes; the first has
+    its release, and must be there.
     """
-    return ReleaseInfo(
-        release=archive.info.release,
-        retrieved=now,
-        checked=now,
-        digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
-        mode="snapshot",
-        enriched_by=rests_on,
-        complete=archive.info.complete,
-    )
+
+    name: ClassVar[str]
+    work: ClassVar[str]
+    built_from: ClassVar[Sequence[str]]
+
+    def __init__(self, genes: GeneSource, cache: LocalCache) -> None:
+        self._genes = genes
+        self._cache = cache
+
+    async def open(self) -> Catalogue | None:
+        """Return the newest release; None without drawings.
+
+        It is built now if there is none; an old one answers while it is rebuilt. Raises: UpstreamError if a catalogue
+        turns out to be damaged.
+        """
+        if (known := await self.present()) is None:
+            return await self._cache.jobs.share(self.work, self.update)
+        if known.info.enriched_by != await self._rests_on():
+            self._cache.jobs.start(self.work, self.update, needed=False)
+        return known
+
+    async def present(self) -> Catalogue | None:
+        return await self._cache.store.newest(self.name)
+
+    async def update(self) -> Catalogue | None:
+        """Publish the catalogue, unless it is new; None without drawings. Raises: see `open`."""
+        store = self._cache.store
+        async with store.building(self.name):
+            known, rests_on = await self.present(), await self._rests_on()
+            first = await store.newest(self.built_from[0])
+            if first is None or (known and known.info.enriched_by == rests_on):
+                return known
+            if (entries := await self.entries(first)) is None:
+                return known
+            now = self._cache.clock()
+            info = ReleaseInfo(
+                release=first.info.release,
+                retrieved=now,
+                checked=now,
+                digest=hashlib.blake2b(rests_on.encode(), digest_size=8).hexdigest(),
+                mode="snapshot",
+                enriched_by=rests_on,
+                complete=first.info.complete,
+            )
+            return await store.publish(self.name, Content(info=info, entries=entries, patient=True))
+
+    @abstractmethod
+    async def entries(self, first: Catalogue) -> Iterable[Entry] | None:
+        """Build the entries; None if another catalogue is missing. `first`: the first of `built_from`."""
+
+    async def _rests_on(self) -> str:
+        found = [(name, one) for name in self.built_from if (one := await self._cache.store.newest(name))]
+        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
 
 
 def version_of(opened: Iterable[tuple[str, Catalogue]]) -> str:

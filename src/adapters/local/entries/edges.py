@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphKind, GraphNode, Sign, Via
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphKind, GraphNode, Sign, TouchedLine, Via
 from biofacts.domain.genes.names import GeneName
 from biofacts.ports.catalogue import Catalogue, Entry
 
@@ -29,8 +29,8 @@ class StoredNode(msgspec.Struct, frozen=True, array_like=True, gc=False):
     id: str
     label: str
     kind: GraphKind
-    members: tuple[int, ...] = ()
-    state: str | None = None
+    members: tuple[int, ...]
+    state: str | None
 
 
 class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -40,20 +40,20 @@ class StoredEdge(msgspec.Struct, frozen=True, array_like=True, gc=False):
     sources: tuple[int, ...]
     targets: tuple[int, ...]
     effect: Effect
-    sign: Sign | None = None
-    directed: bool = True
-    source_via: Via | None = None
-    target_via: Via | None = None
-    acts_on: int | None = None
-    begins_at: int | None = None
-    dashed: bool = False
-    graphical: bool = False
-    references: tuple[str, ...] = ()
-    identifier: str | None = None
+    sign: Sign | None
+    directed: bool
+    source_via: Via | None
+    target_via: Via | None
+    acts_on: int | None
+    begins_at: int | None
+    dashed: bool
+    graphical: bool
+    references: tuple[str, ...]
+    identifier: str | None
 
 
 class StoredLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An interaction that others touch at its anchor. The fields are those of `ActedOn`."""
+    """An interaction that others touch at its anchor. The fields are those of `TouchedLine`."""
 
     line: str
     sources: tuple[str, ...]
@@ -124,7 +124,7 @@ class _Packing:
     def __init__(self, edges: Sequence[DrawnEdge]) -> None:
         self._nodes: dict[GraphNode, int] = {}
         self._stored: list[StoredNode] = []
-        self._lines: dict[ActedOn, int] = {}
+        self._lines: dict[TouchedLine, int] = {}
         packed = tuple(map(self._edge, edges))
         lines = tuple(StoredLine(*msgspec.structs.astuple(one)) for one in self._lines)
         self.stored = StoredEdges(edges[0].pathway, edges[0].organism, tuple(self._stored), lines, packed)
@@ -154,7 +154,7 @@ class _Packing:
             self._stored.append(StoredNode(node.id, node.label, node.kind, members, node.state))
         return self._nodes[node]
 
-    def _line(self, line: ActedOn | None) -> int | None:
+    def _line(self, line: TouchedLine | None) -> int | None:
         return None if line is None else self._lines.setdefault(line, len(self._lines))
 
 
@@ -205,8 +205,8 @@ class UnpackedEdges:
         return found
 
     @cached_property
-    def _lines(self) -> Sequence[ActedOn]:
-        return [ActedOn(one.line, one.sources, one.effect, one.targets, one.sign) for one in self._stored.lines]
+    def _lines(self) -> Sequence[TouchedLine]:
+        return [TouchedLine(one.line, one.sources, one.effect, one.targets, one.sign) for one in self._stored.lines]
 
     @cached_property
     def _nodes(self) -> Sequence[GraphNode]:

@@ -239,6 +239,7 @@ class LocalGenes(GeneSource):
         self._proteins.prefetch()
         named = await self._of_organism(name, wanted, told, seconds)
         if wanted == HUMAN:
+            named = await self._of_class(name, named, told)
             named = await self._by_label(await self._of_protein(name, named, told, seconds, at_once=patient), told)
             named = await self._of_receptor(name, named, told, seconds)
         elif patient or not _is_read(named):  # other names of the same list may need the human ones
@@ -309,6 +310,13 @@ class LocalGenes(GeneSource):
             read = name_resolution.contested(read, human.reading)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
+    async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
+        """Read the former name of one gene as that of a class if it is one: `potassium channel` was that of KCNA3."""
+        gene = human.reading.gene if human.reading and human.reading.may_be_class else None
+        if gene is None or not (members := await self._members(name.text, gene.id, told)):
+            return human
+        return msgspec.structs.replace(human, reading=name_resolution.of_class(name, [gene, *members]))
+
     async def _of_family(
         self, name: GeneName, proteins: Catalogue, told: _Told, seconds: float
     ) -> tuple[Sequence[GeneFacts], Reading] | None:
@@ -322,18 +330,20 @@ class LocalGenes(GeneSource):
         return None
 
     async def _of_receptor(self, name: GeneName, human: NamedGenes, told: _Told, seconds: float) -> NamedGenes:
-        """Read the receptor of something that has another name: `M-CSF receptor` is that of CSF1."""
-        bound = GeneName.read(name.text.removesuffix(" receptor"))
-        if _is_read(human) or bound.text == name.text:
+        """Read the receptor of something that has another name: `TNF alpha receptor 1` is that of TNF."""
+        bound, which = name_resolution.bound_and_which(name.text)
+        if _is_read(human) or not bound:
             return human
-        found = await self._of_organism(bound, HUMAN, told, seconds)
+        found = await self._of_organism(GeneName.read(bound), HUMAN, told, seconds)
         if found.reading is None or (gene := found.reading.gene) is None:
             return human
-        receptors = await self._of_organism(GeneName.read(f"{gene.name} receptor"), HUMAN, told, seconds)
-        if receptors.reading is None or (receptor := receptors.reading.gene) is None:
-            return human
-        read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
-        return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
+        for called in name_resolution.receptors_of(gene, which):
+            receptors = await self._of_organism(GeneName.read(called), HUMAN, told, seconds)
+            receptor = receptors.reading and receptors.reading.gene
+            if receptor and name_resolution.is_receptor(receptor, called, which):
+                read = name_resolution.of_protein(name, [receptor], f"receptor of {gene.symbol}")
+                return msgspec.structs.replace(human, of_protein=[receptor], reading=read)
+        return human
 
     async def _by_label(self, human: NamedGenes, told: _Told) -> NamedGenes:
         """Read a name that no human gene has by the labels of drawings."""

@@ -8,14 +8,13 @@ A part that cannot be fetched or parsed is skipped, reported and tried again nex
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import chain
 
 import anyio.from_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import is_recent, plausible, size
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, is_recent, plausible, size
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_drawing, drawn
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
@@ -24,9 +23,9 @@ from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, Content, ReleaseInfo
 from biofacts.ports.publications import ArchiveListing, DrawingArchive, Unreadable
-from biofacts.ports.record_store import RecordStore, StoredRecord
+from biofacts.ports.record_store import StoredRecord
 from biofacts.ports.synchronisation import Pending, Progress, unseen
 
 # WikiPathways publishes an archive once a month.
@@ -39,40 +38,27 @@ _MOST_FAILURES = 3
 
 
 class Archive:
-    """The catalogue of all drawings. `complete`: a server fetches it without a request."""
+    """The catalogue of all drawings."""
 
     def __init__(
-        self,
-        source: DrawingArchive,
-        singly: Drawings,
-        enrichment: TextIndexUpdates,
-        *,
-        store: CatalogueStore,
-        records: RecordStore,
-        jobs: Jobs,
-        offline: bool = False,
-        complete: bool = True,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        self, source: DrawingArchive, singly: Drawings, enrichment: TextIndexUpdates, cache: LocalCache
     ) -> None:
         self._source = source
         self._singly = singly
         self._enrichment = enrichment
-        self._store = store
-        self._records = records
-        self._jobs = jobs
-        self._completes = complete and not offline
-        self._offline = offline
-        self._clock = clock
+        self._cache = cache
         self._tried: datetime | None = None
 
     async def complete(self) -> None:
         """Start to fetch the drawings in the background, if they are missing or due."""
-        if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
+        if not self._cache.completes or (
+            self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._cache.clock())
+        ):
             return
-        known = await self._store.newest(GPML)
-        if known is None or not is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._clock()):
-            self._tried = self._clock()
-            self._jobs.start("completing the drawings", self._complete, needed=False)
+        known = await self._cache.store.newest(GPML)
+        if known is None or not is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._cache.clock()):
+            self._tried = self._cache.clock()
+            self._cache.jobs.start("completing the drawings", self._complete, needed=False)
 
     async def _complete(self) -> None:
         await self.update()
@@ -83,11 +69,11 @@ class Archive:
 
         Raises: RateLimited, UpstreamError if there is no archive, or nothing in it can be parsed.
         """
-        if self._offline:
+        if self._cache.offline:
             raise UpstreamError.offline(PATHWAY.service, "the archive", sync="wikipathways")
-        async with self._store.building(GPML):
+        async with self._cache.store.building(GPML):
             listing = await self._source.newest()
-            known = await self._store.newest(GPML)
+            known = await self._cache.store.newest(GPML)
             is_whole = known is not None and known.info.release == listing.release and known.info.complete
             keys = await known.all_keys() if known else ()
             update = _Update(await self._listed(), keys, is_whole=is_whole)
@@ -95,7 +81,7 @@ class Archive:
                 await self._fetch_parts(listing, update, progress)
             await self._fetch_singly(update, progress)
             if known is not None and is_whole and not update.changes:
-                await self._store.confirm(GPML, msgspec.structs.replace(known.info, checked=self._clock()))
+                await self._cache.store.confirm(GPML, msgspec.structs.replace(known.info, checked=self._cache.clock()))
             else:
                 await self._publish(listing, update, known, progress)
             await self._forget(listing)
@@ -105,12 +91,12 @@ class Archive:
         """Count the parts of an unfinished update that are stored; None if there is no unfinished update."""
         if (listing := await self._begun()) is None:
             return None
-        kept = await self._records.present([_key(listing, name) for name in listing.parts])
+        kept = await self._cache.records.present([_key(listing, name) for name in listing.parts])
         return Pending(catalogue=GPML, release=listing.release, done=len(kept), total=len(listing.parts))
 
     async def _listed(self) -> Mapping[str, str]:
         """Return the pathways in the local indexes, with their organisms."""
-        indexes = [await self._store.newest(name) for name in (TEXT, XREF)]
+        indexes = [await self._cache.store.newest(name) for name in (TEXT, XREF)]
         return {
             key: organism
             for index in indexes
@@ -145,14 +131,14 @@ class Archive:
                     update.add(name, body, self._source.held(body))
             except ValueError as error:
                 update.fail(name, str(error))
-                await self._records.remove(_key(listing, name))  # the next attempt fetches it again
+                await self._cache.records.remove(_key(listing, name))  # the next attempt fetches it again
         progress("archive", len(listing.parts), len(listing.parts))
         if not update.has_parts:
             raise UpstreamError.of(PATHWAY.service, f"nothing of its archive can be had ({update.skipped[0]})")
 
     async def _part(self, listing: ArchiveListing, name: str) -> bytes | None:
         """Return a part from the store, or else fetch and store it."""
-        if (kept := await self._records.get(_key(listing, name))) is not None:
+        if (kept := await self._cache.records.get(_key(listing, name))) is not None:
             return kept.body
         if (body := await self._source.part(name)) is not None:
             await self._keep(_key(listing, name), body)
@@ -177,7 +163,7 @@ class Archive:
     async def _publish(
         self, listing: ArchiveListing, update: "_Update", known: Catalogue | None, progress: Progress
     ) -> None:
-        now, before = self._clock(), await size(known)
+        now, before = self._cache.clock(), await size(known)
         expected = max(len(await self._listed()), before)
 
         def older(key: str) -> Drawing | None:
@@ -185,7 +171,7 @@ class Archive:
             return decode_drawing(stored) if stored else None
 
         try:
-            catalogue = await self._store.publish(
+            catalogue = await self._cache.store.publish(
                 GPML,
                 Content(
                     info=ReleaseInfo(release=listing.release, retrieved=now, checked=now, mode="snapshot"),
@@ -200,20 +186,20 @@ class Archive:
         # An incomplete catalogue counts as old, so that the next check tries the skipped parts again.
         if update.skipped:
             info = msgspec.structs.replace(catalogue.info, complete=False, checked=now - time_limits.FRESH_RELEASE)
-            await self._store.confirm(GPML, info)
+            await self._cache.store.confirm(GPML, info)
 
     async def _begun(self) -> ArchiveListing | None:
-        stored = await self._records.get(_LISTING)
+        stored = await self._cache.records.get(_LISTING)
         return msgspec.msgpack.decode(stored.body, type=ArchiveListing) if stored else None
 
     async def _keep(self, key: str, body: bytes) -> None:
-        now = self._clock()
-        await self._records.put(key, StoredRecord(body=body, validator="", retrieved=now, checked=now))
+        now = self._cache.clock()
+        await self._cache.records.put(key, StoredRecord(body=body, validator="", retrieved=now, checked=now))
 
     async def _forget(self, listing: ArchiveListing) -> None:
         for name in listing.parts:
-            await self._records.remove(_key(listing, name))
-        await self._records.remove(_LISTING)
+            await self._cache.records.remove(_key(listing, name))
+        await self._cache.records.remove(_LISTING)
 
 
 class _Update:

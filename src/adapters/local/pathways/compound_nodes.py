@@ -6,13 +6,12 @@ release is not available, all tables are fetched one by one, which takes half an
 
 import hashlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 import anyio.from_thread
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, NODES, decode_drawing, index_nodes
 from biofacts.adapters.local.pathways.drawings import NodeMappings
 from biofacts.domain.answers import time_limits
@@ -20,7 +19,7 @@ from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, ReleaseInfo
+from biofacts.ports.catalogue import Catalogue, Content, ReleaseInfo
 from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.synchronisation import Progress, unseen
 
@@ -33,46 +32,35 @@ _MOST_FAILURES = 3
 
 
 class CompoundNodes:
-    """The catalogue, rebuilt after its drawings and mappings. `complete`: a server fetches these without a request."""
+    """The catalogue, rebuilt after its drawings and mappings."""
 
-    def __init__(
-        self,
-        mappings: NodeMappings,
-        release: LocalCatalogue[MappedDrawing],
-        *,
-        store: CatalogueStore,
-        jobs: Jobs,
-        offline: bool = False,
-        complete: bool = True,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
+    def __init__(self, mappings: NodeMappings, release: LocalCatalogue[MappedDrawing], cache: LocalCache) -> None:
         self._mappings = mappings
         self._release = release
-        self._store = store
-        self._jobs = jobs
-        self._completes = complete and not offline
-        self._clock = clock
+        self._cache = cache
         self._tried: datetime | None = None
 
     async def present(self) -> Catalogue | None:
-        return await self._store.newest(NODES)
+        return await self._cache.store.newest(NODES)
 
     async def complete(self) -> None:
         """Start to fetch the mappings in the background, if all drawings are there and the catalogue is due."""
-        if not self._completes or (self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._clock())):
+        if not self._cache.completes or (
+            self._tried and is_recent(self._tried, _PAUSE_AFTER_FAILURE, self._cache.clock())
+        ):
             return
-        drawings, known = await self._store.newest(GPML), await self.present()
+        drawings, known = await self._cache.store.newest(GPML), await self.present()
         if drawings is None or (known is not None and await self._is_new(known, drawings)):
             return
-        self._tried = self._clock()
-        self._jobs.start("completing the compounds", self._complete, needed=False)
+        self._tried = self._cache.clock()
+        self._cache.jobs.start("completing the compounds", self._complete, needed=False)
 
     async def _is_new(self, known: Catalogue, drawings: Catalogue) -> bool:
         """Return True if the catalogue uses these drawings and the newest mappings, and is at most a month old."""
         release = await self._release.present()
         return (
             known.info.enriched_by == drawings.version
-            and is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._clock())
+            and is_recent(known.info.checked, time_limits.FRESH_RELEASE, self._cache.clock())
             and (release is None or known.info.retrieved >= release.info.retrieved)
         )
 
@@ -88,8 +76,8 @@ class CompoundNodes:
 
         Without drawings there is nothing to do. Raises: UpstreamError if the drawings turn out to be damaged.
         """
-        async with self._store.building(NODES):
-            if (drawings := await self._store.newest(GPML)) is None:
+        async with self._cache.store.building(NODES):
+            if (drawings := await self._cache.store.newest(GPML)) is None:
                 return ()
             skipped = await self._fetch(await self._unmapped(drawings), progress)
             known = await self.present()
@@ -128,7 +116,7 @@ class CompoundNodes:
                 rows = anyio.from_thread.run(self._mappings.stored, PathwayId(key[2:]))
                 yield drawing, rows or ()
 
-        now = self._clock()
+        now = self._cache.clock()
         content = f"{drawings.version} {now.isoformat()}"
         info = ReleaseInfo(
             release=drawings.info.release,
@@ -139,7 +127,7 @@ class CompoundNodes:
             enriched_by=drawings.version,
             complete=is_whole and drawings.info.complete,
         )
-        await self._store.publish(NODES, Content(info=info, entries=index_nodes(drawn()), patient=True))
+        await self._cache.store.publish(NODES, Content(info=info, entries=index_nodes(drawn()), patient=True))
 
 
 def _drawings(catalogue: Catalogue) -> Iterator[tuple[str, Drawing]]:

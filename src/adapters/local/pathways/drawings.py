@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 import anyio
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, OpenCatalogue, is_recent
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, OpenCatalogue, is_recent
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, decode_drawing, encode_drawing
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -19,7 +18,7 @@ from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import Drawing
-from biofacts.ports.catalogue import CatalogueStore, Entry
+from biofacts.ports.catalogue import Entry
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, MappedDrawing, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
 
@@ -61,14 +60,9 @@ class Drawings:
     no       any                  yes       none: the pathway has been deleted
     """
 
-    def __init__(
-        self, source: DrawingSource, *, store: CatalogueStore, records: RecordStore, jobs: Jobs, offline: bool = False
-    ) -> None:
+    def __init__(self, source: DrawingSource, cache: LocalCache) -> None:
         self._source = source
-        self._store = store
-        self._records = records
-        self._jobs = jobs
-        self._offline = offline
+        self._cache = cache
         self._failing = False
         self._decoded = Recent[tuple[str, str], _Decoded](_MOST_DECODED, lambda one: one.size)
 
@@ -76,16 +70,16 @@ class Drawings:
         """Return the drawing, or None if there is none (any more). Raises: RateLimited, UpstreamError."""
         if not may_exist(pathway):
             return None
-        index = await self._store.newest(TEXT)
+        index = await self._cache.store.newest(TEXT)
         listed = index is None or bool(await index.summaries([pathway.local]))
         if listed and (known := await self._known(pathway)):
             return known
-        if self._offline:
+        if self._cache.offline:
             if listed:
                 raise UpstreamError.offline(PATHWAY.service, f"the drawing of {pathway}", sync="wikipathways")
             return None
         try:
-            return await self._fetch(pathway, None if listed else await self._records.get(_key(pathway)))
+            return await self._fetch(pathway, None if listed else await self._cache.records.get(_key(pathway)))
         except UpstreamError:
             if listed:
                 raise
@@ -98,7 +92,7 @@ class Drawings:
         return max(found, key=lambda one: int(one.drawing.revision.version or 0), default=None)
 
     async def _archived(self, pathway: PathwayId) -> KnownDrawing | None:
-        if (archive := await self._store.newest(GPML)) is None:
+        if (archive := await self._cache.store.newest(GPML)) is None:
             return None
         key = archive.version, pathway.local
         if (decoded := self._decoded.get(key)) is None:
@@ -108,12 +102,12 @@ class Drawings:
         return KnownDrawing(decoded.drawing, OpenCatalogue(archive).provenance(PATHWAY.service), archive.version)
 
     async def _cached(self, pathway: PathwayId) -> KnownDrawing | None:
-        if (stored := await self._records.get(_key(pathway))) is None:
+        if (stored := await self._cache.records.get(_key(pathway))) is None:
             return None
         expired = not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC))
-        if expired and not self._offline:
-            self._jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
-        stale = expired and (self._offline or self._failing)
+        if expired and not self._cache.offline:
+            self._cache.jobs.start(f"refresh of {pathway}", lambda: self._fetch(pathway, stored))
+        stale = expired and (self._cache.offline or self._failing)
         provenance = Provenance(name=PATHWAY.service, retrieved=iso(stored.retrieved), mode="cache", stale=stale)
         return _stored(stored, provenance)
 
@@ -132,7 +126,7 @@ class Drawings:
             self._failing = False
             return _record(encode_drawing(fetched.drawing), fetched) if isinstance(fetched, FetchedDrawing) else fetched
 
-        record, is_live = await _renewed(self._records, _key(pathway), stored, drawing)
+        record, is_live = await _renewed(self._cache.records, _key(pathway), stored, drawing)
         if record is None:
             return None
         retrieved = record.checked if is_live else record.retrieved
@@ -198,14 +192,9 @@ def index_mappings(rows: Iterable[MappedDrawing]) -> Indexed:
 class NodeMappings:
     """The mappings of a pathway, which are optional: without them, an answer is less complete."""
 
-    def __init__(
-        self, source: DrawingSource, *, store: CatalogueStore, records: RecordStore, jobs: Jobs, offline: bool = False
-    ) -> None:
+    def __init__(self, source: DrawingSource, cache: LocalCache) -> None:
         self._source = source
-        self._store = store
-        self._records = records
-        self._jobs = jobs
-        self._offline = offline
+        self._cache = cache
 
     async def within(self, pathway: PathwayId, seconds: float) -> Sequence[MappedNode] | None:
         """Return the mappings; None, with a warning, if they are not available in time.
@@ -225,15 +214,15 @@ class NodeMappings:
         """Return the mappings; None if they are missing and this is offline. Raises: RateLimited, UpstreamError."""
         stored, released = await self._stored(pathway)
         if stored is not None:
-            if not self._offline and not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC)):
-                self._jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
+            if not self._cache.offline and not is_recent(stored.checked, time_limits.FRESH_RECORD, datetime.now(UTC)):
+                self._cache.jobs.start(f"refresh of the mappings of {pathway}", lambda: self._fetch(pathway, stored))
             return _decode(stored.body)
         if released is not None:
             return _decode(released)
-        if self._offline:
+        if self._cache.offline:
             return None
         # Shared, so that the request goes on if this call ends, and later calls find its result.
-        return await self._jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
+        return await self._cache.jobs.share(f"mappings of {pathway}", lambda: self._fetch(pathway, None))
 
     async def stored(self, pathway: PathwayId) -> Sequence[MappedNode] | None:
         """Return the local mappings, however old; None if there are none."""
@@ -243,7 +232,7 @@ class NodeMappings:
 
     async def _stored(self, pathway: PathwayId) -> tuple[StoredRecord | None, bytes | None]:
         """Return the table of a pathway if it is newer than the release, else the mappings of the release."""
-        table, release = await self._records.get(_mappings_key(pathway)), await self._store.newest(MAPPINGS)
+        table, release = await self._cache.records.get(_mappings_key(pathway)), await self._cache.store.newest(MAPPINGS)
         released = await release.record(pathway.local) if release else None
         if table is None or release is None or released is None or table.checked > release.info.retrieved:
             return table, released
@@ -251,7 +240,7 @@ class NodeMappings:
 
     async def bring(self, pathway: PathwayId, fresh: timedelta) -> None:
         """Fetch a pathway's table, unless it was fetched less than `fresh` ago. Raises: RateLimited, UpstreamError."""
-        stored = await self._records.get(_mappings_key(pathway))
+        stored = await self._cache.records.get(_mappings_key(pathway))
         if stored is None or not is_recent(stored.checked, fresh, datetime.now(UTC)):
             await self._fetch(pathway, stored)
 
@@ -265,7 +254,7 @@ class NodeMappings:
             found = await self._source.mappings(pathway, validator=validator)
             return _record(msgspec.msgpack.encode(found.nodes), found) if isinstance(found, FetchedMappings) else found
 
-        record, _ = await _renewed(self._records, _mappings_key(pathway), stored, mappings)
+        record, _ = await _renewed(self._cache.records, _mappings_key(pathway), stored, mappings)
         return None if record is None else _decode(record.body)
 
 

@@ -4,19 +4,18 @@ The catalogue is built from the drawings, the mappings of their nodes and the na
 """
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 import anyio
 import anyio.from_thread
 import anyio.to_thread
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
+    DerivedCatalogue,
+    LocalCache,
     LocalCatalogue,
     OpenCatalogue,
-    derived_info,
     reopened,
     version_of,
 )
@@ -32,7 +31,6 @@ from biofacts.adapters.local.entries.edges import (
     is_drawing,
 )
 from biofacts.adapters.local.entries.pathways import GPML, NODES, all_nodes, decode_components
-from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, NodeMappings
@@ -50,68 +48,39 @@ from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.curation import KnownGenes
 from biofacts.domain.pathways.index_files import ListedPathway, MappedNode, Mappings
 from biofacts.domain.pathways.pathway import PathwayComponents
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry
-from biofacts.ports.genes import GenesByTerm
+from biofacts.ports.catalogue import Catalogue, Entry
+from biofacts.ports.genes import GenesByTerm, GeneSource
 from biofacts.ports.pathways import DrawnNetwork, EdgesFound, PathwayEdges
 
 _MOST_UNPACKED = 20_000
 """Interactions that stay unpacked in memory; each takes about 300 bytes, and a drawing has 45."""
 
 
-class EdgeCatalogue:
-    """The catalogue, rebuilt after those on which it rests."""
+class EdgeCatalogue(DerivedCatalogue):
+    """The catalogue."""
 
-    def __init__(
-        self,
-        genes: LocalGenes,
-        by_term: GenesByTerm,
-        mappings: NodeMappings,
-        *,
-        store: CatalogueStore,
-        jobs: Jobs,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._genes = genes
+    name, work, built_from = EDGES, "reading interactions", (GPML, NODES, MAPPINGS)
+
+    def __init__(self, genes: GeneSource, by_term: GenesByTerm, mappings: NodeMappings, cache: LocalCache) -> None:
+        super().__init__(genes, cache)
         self._by_term = by_term
         self._mappings = mappings
-        self._store = store
-        self._jobs = jobs
-        self._clock = clock
 
     async def open(self) -> Catalogue | None:
-        """Return the catalogue; None without drawings, or if it does not get ready in time.
+        """Return the newest release; None also if it does not get ready in time."""
+        with anyio.move_on_after(time_limits.NAMES_NEEDED):
+            return await super().open()
+        return None
 
-        It is built now if there is none; an old one answers while it is rebuilt.
-
-        Raises: UpstreamError if a catalogue turns out to be damaged.
-        """
-        if (known := await self.present()) is None:
-            with anyio.move_on_after(time_limits.NAMES_NEEDED):
-                return await self._jobs.share("reading interactions", self.update)
-        elif known.info.enriched_by != await self._rests_on():
-            self._jobs.start("reading interactions", self.update, needed=False)
-        return known
-
-    async def present(self) -> Catalogue | None:
-        return await self._store.newest(EDGES)
-
-    async def update(self) -> Catalogue | None:
-        """Publish the catalogue, unless it is new; None without drawings. Raises: see `open`."""
-        async with self._store.building(EDGES):
-            known, rests_on = await self.present(), await self._rests_on()
-            archive = await self._store.newest(GPML)
-            if archive is None or (known and known.info.enriched_by == rests_on):
-                return known
-            drawn, nodes = _Drawings(archive, self._mappings), await self._store.newest(NODES)
-            terms = await anyio.to_thread.run_sync(drawn.gene_terms)
-            identities = _Identities(
-                {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
-                await all_nodes(nodes) if nodes else (),
-                KnownGenes({organism: await self._named(organism, of) for organism, of in terms.items()}),
-            )
-            info = derived_info(archive, rests_on, self._clock())
-            content = Content(info=info, entries=_entries(drawn, identities), patient=True)
-            return await self._store.publish(EDGES, content)
+    async def entries(self, first: Catalogue) -> Iterator[Entry]:
+        drawn, nodes = _Drawings(first, self._mappings), await self._cache.store.newest(NODES)
+        terms = await anyio.to_thread.run_sync(drawn.gene_terms)
+        identities = _Identities(
+            {organism: await self._genes_drawn(organism, of) for organism, of in terms.items()},
+            await all_nodes(nodes) if nodes else (),
+            KnownGenes({organism: await self._named(organism, of) for organism, of in terms.items()}),
+        )
+        return _entries(drawn, identities)
 
     async def _genes_drawn(self, organism: str, terms: Collection[str]) -> GeneIds:
         genes = await self._genes.all_drawn_as(terms, organism)
@@ -121,11 +90,6 @@ class EdgeCatalogue:
         """Return the genes that are drawn by an identifier, or whose name is a label."""
         wanted = [f"name:{term.removeprefix('symbol:')}" if term.startswith("symbol:") else term for term in terms]
         return (await self._by_term.with_terms(wanted, [organism])).get(organism, ())
-
-    async def _rests_on(self) -> str:
-        names = (GPML, NODES, MAPPINGS)
-        found = [(name, one) for name in names if (one := await self._store.newest(name))]
-        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
 
 
 class _Drawings:
@@ -195,16 +159,14 @@ class LocalPathwayEdges(PathwayEdges):
         text: LocalCatalogue[ListedPathway],
         archive: Archive,
         compounds: CompoundNodes,
-        store: CatalogueStore,
-        jobs: Jobs,
+        cache: LocalCache,
     ) -> None:
         self._edges = edges
         self._text = text
         self._archive = archive
         self._compounds = compounds
-        self._store = store
+        self._cache = cache
         self._unpacked = Recent[tuple[str, str], UnpackedEdges](_MOST_UNPACKED, len)
-        self._jobs = jobs
         self._network: DrawnNetwork | None = None
 
     async def compounds(self, identifiers: Collection[str]) -> frozenset[str]:
@@ -241,7 +203,7 @@ class LocalPathwayEdges(PathwayEdges):
         version = version_of([(EDGES, catalogue)])
         if self._network is None or self._network.version != version:
             self._network = DrawnNetwork(
-                network=await self._jobs.share(f"joining {version}", partial(_network, catalogue)),
+                network=await self._cache.jobs.share(f"joining {version}", partial(_network, catalogue)),
                 complete=catalogue.info.complete,
                 version=version,
                 provenance=OpenCatalogue(catalogue).provenance(PATHWAY.service),
@@ -269,7 +231,7 @@ class LocalPathwayEdges(PathwayEdges):
 
     async def _opened(self, version: str | None) -> Catalogue | None:
         if version is not None:
-            opened = await reopened(self._store, version)
+            opened = await reopened(self._cache.store, version)
             return opened[EDGES].catalogue if opened and EDGES in opened else None
         await self._archive.complete()
         await self._compounds.complete()

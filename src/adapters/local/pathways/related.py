@@ -3,22 +3,19 @@
 It is built from the catalogues by which the pathways of a gene are found, without a request.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import anyio.to_thread
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import derived_info, version_of
+from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue
 from biofacts.adapters.local.entries.pathways import GPML, TEXT, XREF, decode_summary
-from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.by_entity import genes_drawn
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway, Overlap, overlaps, unnamed_genes
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pathways.references import reference_terms
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry
+from biofacts.ports.catalogue import Catalogue, Entry
 from biofacts.ports.pathways import RelatedPathway
 
 RELATED = "wikipathways-related"
@@ -60,62 +57,29 @@ class Relation(msgspec.Struct, frozen=True, array_like=True):
 Relations = list[Relation]
 
 
-class Related:
-    """The catalogue, rebuilt after those on which it rests."""
+class Related(DerivedCatalogue):
+    """The catalogue."""
 
-    def __init__(
-        self,
-        genes: LocalGenes,
-        *,
-        store: CatalogueStore,
-        jobs: Jobs,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._genes = genes
-        self._store = store
-        self._jobs = jobs
-        self._clock = clock
+    name, work, built_from = RELATED, "linking pathways", (GPML, TEXT, XREF)
 
     async def of(self, local_id: str, listing: Catalogue) -> tuple[Sequence[RelatedPathway], Catalogue | None]:
-        """Return the pathways that are linked to one and exist in a listing, and the catalogue; None without drawings.
-
-        The catalogue is built now if there is none; an old one answers while it is rebuilt.
-
-        Raises: UpstreamError if a catalogue turns out to be damaged.
-        """
-        if (known := await self.present()) is None:
-            known = await self._jobs.share("linking pathways", self.update)
-        elif known.info.enriched_by != await self._rests_on():
-            self._jobs.start("linking pathways", self._renew, needed=False)
+        """Return the pathways that are linked to one and exist in a listing, and the catalogue; see `open`."""
+        known = await self.open()
         stored = await known.record(local_id) if known else None
         found = msgspec.msgpack.decode(stored, type=Relations) if stored else []
         summaries = await listing.summaries([one.local_id for one in found])
         candidates = {key: decode_summary(one).candidate(key, 1.0, "identifier") for key, one in summaries.items()}
         return [one.told(candidates[one.local_id]) for one in found if one.local_id in candidates], known
 
-    async def present(self) -> Catalogue | None:
-        return await self._store.newest(RELATED)
-
-    async def update(self) -> Catalogue | None:
-        """Publish the catalogue, unless it is new; None without drawings. Raises: see `of`."""
-        async with self._store.building(RELATED):
-            known, rests_on = await self.present(), await self._rests_on()
-            text, mapped, archive = [await self._store.newest(name) for name in (TEXT, XREF, GPML)]
-            if (known and known.info.enriched_by == rests_on) or not (text and mapped and archive):
-                return known
-            found = await _drawn(text)
-            for organism in await text.category_sizes():
-                pathways = await genes_drawn(organism, listings=[text], mapped=mapped, labels=text, archive=archive)
-                await self._count(organism, pathways, found)
-            info = derived_info(archive, rests_on, self._clock())
-            return await self._store.publish(RELATED, Content(info=info, entries=_entries(found), patient=True))
-
-    async def _renew(self) -> None:
-        await self.update()
-
-    async def _rests_on(self) -> str:
-        found = [(name, one) for name in (TEXT, XREF, GPML) if (one := await self._store.newest(name))]
-        return f"{version_of(found)} {(await self._genes.at_hand()).version}".strip()
+    async def entries(self, first: Catalogue) -> Iterator[Entry] | None:
+        text, mapped = [await self._cache.store.newest(name) for name in (TEXT, XREF)]
+        if not (text and mapped):
+            return None
+        found = await _drawn(text)
+        for organism in await text.category_sizes():
+            pathways = await genes_drawn(organism, listings=[text], mapped=mapped, labels=text, archive=first)
+            await self._count(organism, pathways, found)
+        return _entries(found)
 
     async def _count(
         self, organism: str, pathways: Sequence[GenesInPathway], found: dict[str, dict[str, Relation]]

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
+    LocalCache,
     LocalCatalogue,
     OpenCatalogue,
     presence_of,
@@ -67,7 +67,7 @@ from biofacts.domain.pathways.pathway import Detail, Drawing, MatchedOn, Pathway
 from biofacts.domain.pathways.references import Term
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.domain.search.index import Field
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit
+from biofacts.ports.catalogue import Catalogue, Hit
 from biofacts.ports.pathways import (
     CarriedBy,
     CommunityList,
@@ -75,7 +75,7 @@ from biofacts.ports.pathways import (
     CompoundsDrawn,
     DrawnCompound,
     DrawnDiagram,
-    GeneListing,
+    FromCatalogues,
     GenePathway,
     GenePathways,
     NodesOfCompounds,
@@ -115,8 +115,7 @@ class LocalPathways(PathwaySource):
         communities: Communities,
         related: Related,
         enrichment: TextIndexUpdates,
-        store: CatalogueStore,
-        jobs: Jobs,
+        cache: LocalCache,
     ) -> None:
         self._thesaurus = thesaurus
         self._archive = archive
@@ -124,14 +123,13 @@ class LocalPathways(PathwaySource):
         self._compounds = compounds
         self._communities = communities
         self._related = related
-        self._drawn_compounds = CompoundCarriers(carriers, store)
+        self._drawn_compounds = CompoundCarriers(carriers, cache.store)
         self._enrichment = enrichment
         self._text = text
         self._xref = xref
         self._ontologies = ontologies
         self._drawn = drawn
-        self._store = store
-        self._jobs = jobs
+        self._cache = cache
         self._organisms: tuple[str, Collection[str]] = "", ()
 
     # Search
@@ -141,7 +139,7 @@ class LocalPathways(PathwaySource):
         if window.version is None:
             text = await self._text.open()
         else:
-            opened = await reopened(self._store, window.version)
+            opened = await reopened(self._cache.store, window.version)
             if opened is None or TEXT not in opened:
                 return None
             text = opened[TEXT]
@@ -203,7 +201,7 @@ class LocalPathways(PathwaySource):
             if query.organism not in await self._organisms_of(text.catalogue):
                 read_as = await about_organism(text.catalogue, query.organism)
         # Not before: its imports would hold up the first answer of a process.
-        self._jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
+        self._cache.jobs.prefetch(preload_of(TEXT), text.catalogue.preload)
         hits = ranked(
             found,
             window,
@@ -241,7 +239,7 @@ class LocalPathways(PathwaySource):
         containing = await pathways_with_gene(gene, indexes)
         titled = titled_term(gene)
         summaries = {one.key: one.summary for one in containing}
-        compared = await self._store.newest(EDGES)
+        compared = await self._cache.store.newest(EDGES)
         return GenePathways(
             pathways=[GenePathway(one.key, one.category, titled in one.terms) for one in containing],
             remarks=await remarks_on(gene.terms, compared) if compared else {},
@@ -251,10 +249,10 @@ class LocalPathways(PathwaySource):
             provenance=indexes.mapped.provenance(PATHWAY.service),
         )
 
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
+    async def gene_listing(self, version: str | None) -> FromCatalogues | None:
         if (indexes := await self._indexes(version, labelled=True)) is None:
             return None
-        return GeneListing(
+        return FromCatalogues(
             complete=indexes.is_complete, version=indexes.version, provenance=indexes.mapped.provenance(PATHWAY.service)
         )
 
@@ -274,10 +272,10 @@ class LocalPathways(PathwaySource):
         await self._archive.complete()
         labels = (await self._text.open()).catalogue if labelled else await self._text.present()
         self._text.prefetch()
-        return GeneIndexes(mapped, labels, await self._store.newest(GPML))
+        return GeneIndexes(mapped, labels, await self._cache.store.newest(GPML))
 
     async def _reopened_for_genes(self, version: str) -> GeneIndexes | None:
-        opened = await reopened(self._store, version)
+        opened = await reopened(self._cache.store, version)
         if opened is None or XREF not in opened:
             return None
         labels, archive = (opened[name].catalogue if name in opened else None for name in (TEXT, GPML))
@@ -312,7 +310,7 @@ class LocalPathways(PathwaySource):
             await self._compounds.complete()
             await self._enrichment.follow()
         else:
-            opened = await reopened(self._store, version)
+            opened = await reopened(self._cache.store, version)
             if opened is None or TEXT not in opened:
                 return None
             text = opened[TEXT]
@@ -335,15 +333,15 @@ class LocalPathways(PathwaySource):
 
     async def at_hand(self) -> Presence:
         needed = {XREF: await self._xref.present(), TEXT: await self._text.present()}
-        archive = await self._store.newest(GPML)
+        archive = await self._cache.store.newest(GPML)
         settled: list[object] = [one.settled(needed[one.name]) for one in (self._xref, self._text)]
-        nodes = await self._store.newest(NODES)
+        nodes = await self._cache.store.newest(NODES)
         related = await self._related.present()
         settled += [archive and archive.info, nodes and nodes.info, related.info if related else RELATED]
         return presence_of(needed, [*settled, await self._communities.settled()], {GPML: archive})
 
     async def carried(self, identifier: PathwayId) -> CarriedBy | None:
-        xref, archive = await self._xref.open(), await self._store.newest(GPML)
+        xref, archive = await self._xref.open(), await self._cache.store.newest(GPML)
         key = identifier.local
         text = await self._text.present()
         listing = text or xref.catalogue

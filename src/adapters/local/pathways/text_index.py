@@ -10,8 +10,7 @@ from collections.abc import Iterable
 
 import anyio.from_thread
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
+from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import GPML, decode_drawing, decode_listed, index_listed
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pathways.index_files import ListedPathway
@@ -55,26 +54,25 @@ class _Drawings:
 class TextIndexUpdates:
     """The updates of the text index to the newest drawings."""
 
-    def __init__(self, text: LocalCatalogue[ListedPathway], *, store: CatalogueStore, jobs: Jobs) -> None:
+    def __init__(self, text: LocalCatalogue[ListedPathway], cache: LocalCache) -> None:
         self._text = text
-        self._store = store
-        self._jobs = jobs
+        self._cache = cache
 
     async def is_whole(self, text: Catalogue) -> bool:
         """Return True if the index includes the newest drawings."""
-        drawings = await self._store.newest(GPML)
+        drawings = await self._cache.store.newest(GPML)
         return drawings is not None and drawings.version == text.info.enriched_by
 
     async def follow(self) -> None:
         """Start to enrich the index in the background, if newer drawings have arrived."""
         text = await self._text.present()
         if text is not None and await self._is_due(text.info):
-            self._jobs.start("enriching the text index", self.enrich, needed=False)
+            self._cache.jobs.start("enriching the text index", self.enrich, needed=False)
 
     async def enrich(self) -> None:
         """Rebuild the index with the newest drawings, unless it includes them. Raises: UpstreamError."""
         await self._text.rebuild(decode_listed, self._is_due)
 
     async def _is_due(self, text: ReleaseInfo) -> bool:
-        drawings = await self._store.newest(GPML)
+        drawings = await self._cache.store.newest(GPML)
         return drawings is not None and drawings.version != text.enriched_by

@@ -6,9 +6,9 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import (
     Consulted,
+    LocalCache,
     LocalCatalogue,
     OpenCatalogue,
     presence_of,
@@ -37,7 +37,7 @@ from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import fold
-from biofacts.ports.catalogue import Catalogue, CatalogueStore, Hit, RankedHits
+from biofacts.ports.catalogue import Catalogue, Hit, RankedHits
 from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
 from biofacts.ports.sources import Presence, Query
 
@@ -78,8 +78,7 @@ class Guide:
         ligand_ids: LocalCatalogue[LigandIdentifiers],
         proteins: LocalCatalogue[TargetProtein],
         thesaurus: Thesaurus,
-        store: CatalogueStore,
-        jobs: Jobs,
+        cache: LocalCache,
     ) -> None:
         self.targets = targets
         self.ligands = ligands
@@ -87,8 +86,7 @@ class Guide:
         self.ligand_ids = ligand_ids
         self.proteins = proteins
         self.thesaurus = thesaurus
-        self._store = store
-        self._jobs = jobs
+        self._cache = cache
 
     @property
     def catalogues(self) -> tuple[AnyCatalogue, ...]:
@@ -102,7 +100,7 @@ class Guide:
 
     async def reopen(self, version: str, *wanted: HasName) -> list[UsedCatalogue] | None:
         """Open the catalogues of a listing's version; None if one has been removed, or did not take part."""
-        opened = await reopened(self._store, version)
+        opened = await reopened(self._cache.store, version)
         if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
         return [UsedCatalogue(one.name, opened[one.name]) for one in wanted]
@@ -133,7 +131,7 @@ class Guide:
         `lead`: entries that come first. `judge`: lowers the scores of hits for which words do not suffice, or drops
         them; for that, it needs the `whole` listing.
         """
-        opened = None if window.version is None else await reopened(self._store, window.version)
+        opened = None if window.version is None else await reopened(self._cache.store, window.version)
         # The window is cut afterwards out of a complete listing.
         wanted = msgspec.structs.replace(window, offset=0, limit=_WHOLE_LISTING) if lead.entries or whole else window
         if query.alone and await _is_alone(lead, query.text, part.catalogue):
@@ -148,7 +146,7 @@ class Guide:
     def prefetch(self, searched: UsedCatalogue | None = None) -> None:
         """Fetch in the background what the next calls will need, and prepare for the next search."""
         if searched is not None:
-            self._jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
+            self._cache.jobs.prefetch(preload_of(searched.name), searched.catalogue.preload)
         for one in self.catalogues:
             one.prefetch()
 
@@ -254,6 +252,17 @@ def _keys(side: Side) -> Sequence[str]:
     if isinstance(side, TargetId):
         return [of_target(side.number)]
     return [of_ligand(side.number), of_target(side.number, "ligand")]
+
+
+async def in_step(targets: Catalogue, step: Step) -> Mapping[str, bytes]:
+    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
+    if step.subunits:
+        families = await subunits_of(targets, step)
+        return {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
+    if not step.every:
+        return await targets.with_terms(step.selectors)
+    several = [await targets.with_terms([term]) for term in step.selectors]
+    return {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
 
 
 async def subunits_of(targets: Catalogue, step: Step) -> Mapping[str, Mapping[str, bytes]]:

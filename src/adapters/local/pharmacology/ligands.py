@@ -38,7 +38,7 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
-from biofacts.domain.pharmacology.named_ligands import Meaning
+from biofacts.domain.pharmacology.named_ligands import LigandMeaning
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
@@ -198,7 +198,7 @@ class LocalLigands(LigandSource):
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()
         hits = listed(chosen, window, parts, advice=_how(plan, derived))
-        most = scores.ASIDE if corrected else scores.EXACT
+        most = scores.CONTESTED if plan.illness else scores.ASIDE if corrected else scores.EXACT
         candidates = tuple(
             one.summary.candidate(one.number, min(derived.score(one), most), one.affinity) for one in hits.items
         )
@@ -278,7 +278,7 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
     return Catalogues(targets=targets, interactions=interactions, ligands=ligands, genes=genes[0] if genes else None)
 
 
-async def _meanings(text: str, ligands: Catalogue) -> Sequence[Meaning]:
+async def _meanings(text: str, ligands: Catalogue) -> Sequence[LigandMeaning]:
     """Return the ligands that a text names as a whole."""
     asked = named_ligands.texts(text)
     numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
@@ -342,7 +342,7 @@ async def _with_code(ligands: Catalogue, text: str, meant: AbstractSet[str], fou
     return doubted(msgspec.structs.replace(found, hits=hits, total=len(hits)), meant)
 
 
-def _named(candidate: LigandCandidate, meant: Meaning | None) -> LigandCandidate:
+def _named(candidate: LigandCandidate, meant: LigandMeaning | None) -> LigandCandidate:
     if meant is None:
         return candidate
     return msgspec.structs.replace(candidate, read_as=meant.read_as, part_of=meant.part_of)
@@ -385,6 +385,8 @@ def _beside(plan: Plan, derived: Derived) -> Iterator[AdvicePart]:
     of_class = derived.of_class.name if derived.of_class else ""
     if not plan.drug_class:
         yield from pharmacology_remarks.by_class(derived.by_class)
+    if plan.illness:
+        yield pharmacology_remarks.or_illness(plan.illness)
     yield from pharmacology_remarks.narrowed(of_class, derived.excluded, derived.rowless)
     if plan.drug_class and derived.others:
         query = f"{plan.drug_class.open_names[0]}{plan.filters.denials}"

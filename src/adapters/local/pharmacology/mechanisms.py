@@ -14,7 +14,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     of_target,
     pairs_of,
 )
-from biofacts.adapters.local.pharmacology.guide import subunits_of
+from biofacts.adapters.local.pharmacology.guide import in_step
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
@@ -38,11 +38,10 @@ from biofacts.ports.catalogue import Catalogue
 from biofacts.ports.sources import Query
 
 _LISTS_KEPT = 16
+_SHORTEST_ROOT = 2
 _SURE_BY_WORDS = 0.8
-_BY_WORDS, _RELATED_ONLY, _BINDING_ONLY = 0.8, 0.8, 0.6
-"""Scores of lists on targets found by single words, of binding antibodies alone, and of antibodies that only bind their
-target, behind others.
-"""
+_RELATED_ONLY, _BINDING_ONLY = 0.8, 0.6
+"""Scores of binding antibodies alone, and of antibodies that only bind their target, behind others."""
 
 
 class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,7 +98,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
 
     def score(self, one: Listed) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
-        highest = 1.0 if self.members or self.surely else _BY_WORDS
+        highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
         if one.rank == BINDS:
             return _BINDING_ONLY if any(other.rank < BINDS for other in self.ligands[:1]) else _RELATED_ONLY
         if self.related:
@@ -300,7 +299,8 @@ class Mechanisms:
                 yield partial(_called, step, key, of)
             else:
                 yield partial(_found, step, of)
-        yield partial(self._by_gene, mechanism.target, of)
+        if mechanism.exact:
+            yield partial(self._by_gene, mechanism.target, of)
 
     def _by_receptor(
         self, mechanism: Mechanism, of: Catalogues
@@ -318,10 +318,15 @@ class Mechanisms:
         synonyms are such, there are none for the root that names another gene: MTP is microsomal triglyceride transfer
         protein, which is no target, though ferroportin is also MTP1.
         """
-        found = await of.targets.with_terms(step.selectors)
         series = await of.targets.keys([search_terms.series(root)])
-        if series or not found or of.genes is None:
-            return _related(found, {*series})
+        if series:
+            return _related(await of.targets.with_terms([*step.selectors, search_terms.series(root)]), {*series})
+        # Two letters and a number are a synonym of too many: HD3 is a histone deacetylase, and HD an illness.
+        if len(root) <= _SHORTEST_ROOT:
+            return {}
+        found = await of.targets.with_terms(step.selectors)
+        if not found or of.genes is None:
+            return _names(found)
         gene = await self._genes.named(root, of.genes)
         return _names(found) if gene is None else await _found(Step(tuple(_selectors_of_gene(gene))), of)
 
@@ -397,16 +402,8 @@ async def _of_class(mechanism: Mechanism, of: Catalogues) -> Derived | None:
 
 
 async def _found(step: Step, of: Catalogues) -> Mapping[str, str]:
-    """Return the targets with any of a step's selectors, or with all of them; no subunits of several families."""
-    if step.subunits:
-        families = await subunits_of(of.targets, step)
-        common = {number: one for found in families.values() for number, one in found.items() if len(families) == 1}
-    elif step.every:
-        several = [await of.targets.with_terms([term]) for term in step.selectors]
-        common = {number: stored for number, stored in several[0].items() if all(number in one for one in several)}
-    else:
-        common = dict(await of.targets.with_terms(step.selectors))
-    names = _names(common)
+    """Return the targets of a step, and the ligands that are targets with one of its selectors."""
+    names = _names(await in_step(of.targets, step))
     if acted_on := [term for term in step.selectors if search_terms.is_acted_on(term)]:
         keys = await of.interactions.keys(acted_on)
         names |= {key: one.name for key, one in (await pairs_of(of.interactions, keys)).items()}

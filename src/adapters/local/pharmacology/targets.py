@@ -18,7 +18,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.pharmacology import guide as guides
-from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed, subunits_of
+from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, in_step, listed, subunits_of
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
@@ -99,6 +99,21 @@ class LocalTargets(TargetSource):
         return msgspec.structs.replace(_listed(found, window, parts, said), facts=True)
 
     async def _search(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        return await self._by_name(await self._as_meant(query), window)
+
+    async def _as_meant(self, query: Query) -> Query:
+        """Return the query as it is written, or in another form that names a target more surely; a gene is itself."""
+        forms, targets = [*target_groups.meant_by(query.text)], await self._guide.targets.present()
+        if not forms or targets is None or await self._gene_without_target(query.text, targets):
+            return query
+        rated = [(0.0, query)]
+        for text in forms:
+            form = msgspec.structs.replace(query, text=text)
+            found = await self._by_name(form, Window(limit=1))
+            rated.append((scores.best(one.score for one in found.items) if found else 0.0, form))
+        return max(rated, key=lambda one: one[0])[1]
+
+    async def _by_name(self, query: Query, window: Window) -> Hits[TargetCandidate] | None:
         guide = self._guide
         if (parts := await guide.for_listing(window.version, guide.targets)) is None:
             return None
@@ -138,9 +153,9 @@ class LocalTargets(TargetSource):
             return _doubted(
                 ranked, scores.DOUBTFUL, pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
             )
-        if any(
-            scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items
-        ) and await self._is_ligand(query):
+        are_parts = any(scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items)
+        are_receptors = any(target_groups.is_receptor_of(query.text, one.name) for one in ranked.items)
+        if are_parts and (are_receptors or await self._is_ligand(query)):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         return ranked
 
@@ -324,7 +339,7 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         return await _group(targets, group)
     if found:
         return Lead(found)
-    if received := await targets.with_terms([_in_full(query)]):
+    if received := await targets.with_terms([_in_full(query)]) or await _numbered(targets, query):
         return Lead(received, rest=scores.CONTESTED)
     if channels := await _channels(targets, query):
         return Lead(channels, as_ranked=True)
@@ -352,6 +367,14 @@ def _in_full(query: str) -> str:
     return search_terms.first_name(
         fold.literal(f"{shorthand[1]} receptor" if shorthand else target_steps.in_full(query))
     )
+
+
+async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:
+    """Return the receptor of what a query names, with its number: `muscarinic receptor 3`."""
+    for step in target_steps.of_receptor(fold.tokens(query)):
+        if found := await in_step(targets, step):
+            return found
+    return {}
 
 
 async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:

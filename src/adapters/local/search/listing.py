@@ -74,10 +74,16 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
         places = {hit.key: place for place, hit in enumerate(found.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
     first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
-    others = (hit for hit in found.hits if hit.key not in keys)
-    listing = [*first, *(msgspec.structs.replace(hit, score=min(hit.score, lead.rest)) for hit in others)]
-    part = tuple(listing[window.offset : window.offset + window.limit])
-    return RankedHits(hits=part, total=len(listing)) if first else msgspec.structs.replace(found, hits=part)
+    # Beside what has the whole name, what has the words of it is mostly something else.
+    part = scores.PART_OF_A_NAME if first and lead.score >= scores.SURE else lead.rest
+    others = (
+        (hit, min(hit.score, lead.rest if hit.score >= scores.SURE else min(part, lead.rest)))
+        for hit in found.hits
+        if hit.key not in keys
+    )
+    listing = [*first, *(msgspec.structs.replace(hit, score=most) for hit, most in others)]
+    shown = tuple(listing[window.offset : window.offset + window.limit])
+    return RankedHits(hits=shown, total=len(listing)) if first else msgspec.structs.replace(found, hits=shown)
 
 
 def ranked(

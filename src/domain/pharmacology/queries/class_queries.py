@@ -1,6 +1,6 @@
 """Drug classes by their names in a query, also beside words that the Guide says of no ligand: `oral diuretics`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -88,9 +88,18 @@ def _classes() -> dict[str, tuple[DrugClass, bool, bool]]:
     opened = {
         target_steps.key_of(target_steps.words_of(name)): (one, True, fold.is_greek(name))
         for one in DRUG_CLASSES
-        for name in one.open_names
+        for named in one.open_names
+        for name in _synonyms(named)
     }
     return opened | named
+
+
+def _synonyms(name: str) -> Iterator[str]:
+    """Yield a name of a class in all forms that its target has: S1P and sphingosine 1-phosphate receptor modulators."""
+    target, _, action = name.rpartition(" ")
+    group = target_steps.group_of(target) if target else None
+    yield from (f"{one} {action}" for one in group.names) if group else ()
+    yield name
 
 
 @cache

@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE, OF_ILLNESS
+from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold
@@ -351,9 +351,27 @@ _ASKED = late_pattern(
 
 def asked_for(query: str) -> bool:
     """Return True if a query is about the treatment of a disease (`drugs for asthma`, `malaria treatment`)."""
-    return _ASKED.search(query) is not None
+    return _ASKED.search(query) is not None or possible_illness(query) != ""
 
 
+_BEFORE_USE = late_pattern(
+    rf".*\b(?:for|against|to\s+treat|treat(?:s|ing)?|cur(?:es?|ing)|prevent(?:s|ing)?|of|in|with)\s+(?:(?:the|an?)\s+)?"
+    rf"|\s+(?:{_TREATMENT}|{_MEDICINES})$",
+    re.I,
+)
+
+
+def use_in(query: str) -> str:
+    """Return the illness of a query about its treatment: `multiple sclerosis` of `drugs for multiple sclerosis`."""
+    return _BEFORE_USE.sub("", query.strip(" .?!"))
+
+
+def wants_medicines(query: str) -> bool:
+    """Return True if a query wants the medicines or the treatment for a disease: `drugs for asthma`."""
+    return asked_for(query) and _OF_MEDICINES.search(query) is not None
+
+
+_OF_MEDICINES = late_pattern(rf"\b(?:{_MEDICINES}|{_TREATMENT})\b", re.I)
 _OF_CELLS = late_pattern(r"\bCAR[- ]?(?:T|NK)\b|\b(?:cell|gene)[- ]therap(?:y|ies)\b", re.I)
 
 

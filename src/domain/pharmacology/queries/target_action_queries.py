@@ -20,7 +20,14 @@ from biofacts.domain.pharmacology.queries.class_queries import NamedClass
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.query_words import LEFT_ASIDE, OF_ILLNESS, QUALIFIERS, QUALITIES, Quality
+from biofacts.domain.pharmacology.query_words import (
+    LEFT_ASIDE,
+    OF_ILLNESS,
+    QUALIFIERS,
+    QUALITIES,
+    Quality,
+    possible_illness,
+)
 from biofacts.domain.search import denials
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold
@@ -40,7 +47,7 @@ _ARTICLE = late_pattern(r"\s*an?\s+", re.I)
 _OF_BOTH = frozenset({"channel", "reuptake"})
 """Words of a mode of action that belong to the target's name as well."""
 
-_MOST_WORDS = 16
+_MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
@@ -49,6 +56,9 @@ _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 _INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
 _RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
 """Abbreviations of mechanisms, in which capital letters count."""
+_CLASS_LAST = late_pattern(
+    rf"(?<=\w)(\s+(?:{target_lists.ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
+)
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -105,7 +115,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     several targets; `alternatives`: True if the ligands act on any of these, False if they act on each. `splits`:
     other readings as several targets, by which a query is read if no target has the whole name. `over`: what the
     ligands are to be selective over; `aside`: ignored words of a class. `abbreviated`: True for a query that was read
-    as an abbreviation.
+    as an abbreviation. `illness`: the short abbreviation of the target, which may be of an illness.
     """
 
     asked: str
@@ -124,11 +134,12 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     over: str = ""
     aside: tuple[str, ...] = ()
     abbreviated: bool = False
+    illness: str = ""
 
     @property
     def denies(self) -> bool:
         """True if the query says what it does not want."""
-        return bool(self.excluded) or any(part.excluded for part in self.parts)
+        return bool(self.excluded or self.filters.denials) or any(part.excluded for part in self.parts)
 
     @property
     def target(self) -> str:
@@ -213,6 +224,11 @@ def read(query: str, wanted: LigandFilter = EVERY) -> Plan | None:
         return Plan(asked=query, drug_class=plural, filters=filters)
     text, over = target_lists.without_comparison(text)
     plan = _read_plain(query, _with_denial(text, filters), filters)
+    if plan and plan.drug_class is None and (illness := possible_illness(query)):
+        # The target must have this very name: a series or an alias of genes has any two or three letters.
+        surely = tuple(msgspec.structs.replace(one, exact=(), words="") for one in plan.mechanisms)
+        short = illness if len(illness) <= _SHORT else ""
+        plan = Plan(asked=query, mechanisms=surely, filters=plan.filters, illness=short)
     return msgspec.structs.replace(plan, over=over) if plan else None
 
 
@@ -349,8 +365,11 @@ def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Rea
 
 
 def _spelt_out(text: str) -> str:
-    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor."""
-    return _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text))
+    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
+
+    A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
+    """
+    return _CLASS_LAST.sub(r" \2\1", _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text)))
 
 
 def _phrases(query: str) -> Iterator[_Phrase]:
@@ -396,8 +415,9 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
             plain = plain[1:]  # the target of an `anti-TNF antibody` is TNF
         mutations = [word for word in plain[1:] if _MUTATION.fullmatch(word)]
         # `adenosine A2A` looks like a mutation, too.
-        for named in [plain, [word for word in plain if word not in mutations]] if mutations else [plain]:
-            if not named:
+        unmutated = [word for word in plain if word not in mutations]
+        for form in dict.fromkeys(map(tuple, (plain, unmutated, target_steps.untyped(plain)))):
+            if not (named := [*form]):
                 continue
             whole = next((words for words, one in _acting(phrase.whole) if one is action), rest)
             written = _as_written(phrase.query, named) or " ".join(named)

@@ -11,6 +11,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.ligand_filters import LigandFilter
+from biofacts.domain.search import denials
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -58,11 +59,6 @@ _ACTION_AT_START = late_pattern(
     rf"(?:{_BOTH}|{_EITHER})?(?P<targets>.+)",
     re.I,
 )
-_ACTION_BETWEEN = late_pattern(
-    rf"^(?P<targets>.+?)\s+(?P<action>{ACTION_NAMES})s?,?\s+(?:but\s+)?not\s+(?P<unwanted>.+?)(?:\s+(?:{ACTION_NAMES})s?)?$",
-    re.I,
-)
-_NOT = late_pattern(r"(?:^|\s+)(?:but\s+)?not\s+(?:(?:of|at|on)\s+)?", re.I)
 _BY_ACTION = r"(?:(?:inhibit|block)(?:s|ing)?|(?:activat|antagoni[sz]|agoni[sz]|modulat)(?:es?|ing))"
 _ANYHOW = (
     r"(?:(?:hit|bind|act|affect|target|touch|interact)(?:s|t?ing)?"
@@ -97,28 +93,40 @@ _GREEK_END = late_pattern(r"(?:alpha|beta|gamma|delta|epsilon|kappa|mu|sigma|zet
 _MEMBER = late_pattern(r"\d*[A-Z]?\d*", re.I)
 _RANGE = late_pattern(r"(?<![\w-])(?P<name>[A-Za-z](?:[\w-]*[A-Za-z])?)(?P<first>\d)\s?[-–]\s?(?P<last>\d)(?![\w-])")
 _INTERACTION = late_pattern(
-    r"(?<!\S)(?P<one>[\w-]+?)\s?[-–:/]\s?(?P<other>[\w-]+)\s+(?:protein[-\s]protein\s+)?(?:interactions?|PPI)\b", re.I
+    r"(?<!\S)(?P<one>[\w-]+?)(?:\s?[-–:/]\s?|(?<=(?-i:[A-Z0-9]))\s(?=(?-i:\S*[A-Z0-9])))(?P<other>[\w-]+)"
+    r"\s+(?:protein[-\s]protein\s+)?(?:interactions?|PPI)\b",
+    re.I,
 )
 """The binding of two proteins to each other: a ligand of either may prevent it."""
 
 
 def read(text: str) -> TargetList | None:
     """Return the targets of a query that names several; None for a query with one target."""
-    asked = _ACTION_BETWEEN.sub(r"\g<targets> but not \g<unwanted> \g<action>", text.strip(" ?.!"))
-    asked = _INTERACTION.sub(r"\g<one> or \g<other>", _RANGE.sub(_each_number, asked))
-    for action, targets in _forms_of(asked):
-        wanted, *unwanted = _NOT.split(targets)
-        names = _listed(wanted)
-        excluded = [name for one in unwanted for name in _listed(without_ligands_of(one))]
+    text = text.strip(" ?.!")
+    denial = denials.read(text)
+    wanted, unwanted = (_spelt_out(denial.wanted), denial.names) if denial else (_spelt_out(text), [])
+    ends = [(_ACTION_AT_END.fullmatch(name), name) for name in unwanted]
+    forms = [*_forms_of(wanted)]
+    if not forms and ends and (last := ends[-1][0]):  # `SERT but not NET inhibitors`
+        forms = [*_forms_of(f"{wanted} {last['action']}")]
+    denied = [without_ligands_of(found["targets"] if found else name) for found, name in ends]
+    excluded = [name for one in denied for name in _listed(_spelt_out(one))]
+    for action, targets in forms:
+        names = _listed(targets)
         if 1 < len(names) + len(excluded) <= _MOST_NAMES and names:
             return TargetList(
                 action=action,
                 names=tuple(_forms(name, names[-1]) for name in names),
                 excluded=tuple(_forms(name, names[-1]) for name in excluded),
-                alternatives=len(names) > 1 and _are_alternatives(asked, wanted, len(names)),
+                alternatives=len(names) > 1 and _are_alternatives(wanted, targets, len(names)),
                 in_any_way=any(one.startswith(_ANY_LIGAND) for one in unwanted),
             )
     return None
+
+
+def _spelt_out(text: str) -> str:
+    """Write each of a range of targets, and both sides of an interaction of proteins."""
+    return _INTERACTION.sub(r"\g<one> or \g<other>", _RANGE.sub(_each_number, text))
 
 
 def _each_number(found: re.Match[str]) -> str:
@@ -206,7 +214,7 @@ def _completed(name: str, before: str) -> str:
     if _GREEK_END.fullmatch(name) and (end := _GREEK_END.search(before)):
         return before[: end.start()] + name
     if _MEMBER.fullmatch(name):
-        shape = re.sub(r"\d+", r"\\d+", re.sub(r"[A-Za-z]", "[A-Za-z]", name))
+        shape = re.sub(r"\d+", r"\\d+", re.sub("[A-Z]", "[A-Z]", re.sub("[a-z]", "[a-z]", name)))
         if end := re.search(rf"(?:{shape})$", before):
             return before[: end.start()] + name
     return name

@@ -33,6 +33,8 @@ GENERIC = frozenset({"receptor", "channel", "transporter", "enzyme", "protein", 
 _FAMILIES = frozenset({"subfamily", "superfamily", "group", "subunit"})
 
 _LONGEST_ROOT, _FEWEST_WORDS = 6, 2
+_TYPES, _MEMBER = frozenset({"type", "isoform", "isozyme", "isoenzyme"}), late_pattern(r"\d+[a-z]?|[ivx]+|[a-d]")
+_ENDS = "123456789abcd"
 _LETTER = r"(?:[α-ω]|alpha|beta|gamma|delta|epsilon|theta|rho)"
 _SUBUNIT, _CHANNEL = late_pattern(rf"{_LETTER}\d{{0,2}}"), late_pattern(rf"(?=.*\d)(?:{_LETTER}\d{{0,2}})+")
 _CYCLASE = late_pattern(r"\b(guan|aden)ylate(?=[ -]cyclase)", re.I)
@@ -51,6 +53,12 @@ def words_of(query: str) -> list[str]:
 
 _GROUPS = {key_of(words_of(name)): one for one in (*TARGET_CLASSES, *GROUPS) for name in one.names}
 _TARGET_CLASSES = {key_of(words_of(name)): one for one in TARGET_CLASSES for name in one.names}
+
+
+def untyped(words: Sequence[str]) -> list[str]:
+    """Return the words of a target without `type` and the like before a number or letter: `MAO type B` is MAO B."""
+    typed = {place for place, word in enumerate(words[1:]) if words[place] in _TYPES and _MEMBER.fullmatch(word)}
+    return [word for place, word in enumerate(words) if place not in typed]
 
 
 def target_class(query: str) -> TargetGroup | None:
@@ -89,9 +97,10 @@ def sure(words: Sequence[str], written: str, with_qualifiers: str) -> tuple[Step
     """
     symbol = written if len(written.split()) == 1 else "-".join(words)
     names = [in_full(name) for name in dict.fromkeys((with_qualifiers, written)) if name]
+    groups = {key_of(words_of(with_qualifiers)): with_qualifiers, key_of(words): written}
     return (
         Step((search_terms.gene(symbol),)),
-        *_of_group(key_of(words), written, of_ligands=True),
+        *(step for key, name in groups.items() for step in _of_group(key, name, of_ligands=True)),
         *(Step(tuple(_first_names(name))) for name in names),
     )
 
@@ -120,10 +129,11 @@ def exact(words: Sequence[str], whole_words: Sequence[str], written: str) -> tup
     return (
         Step((search_terms.gene(whole),)),
         *_of_member(written),
-        *_of_receptor(words),
+        *of_receptor(words),
         *_of_family(key_of(whole_words)),
         *_of_family(whole),
         *_of_transporter(words),
+        *_of_receptors(whole),
         *([channel] if (channel := assembly(written)) else ()),
         *(_of_group(key_of(bare), written) if is_short else ()),
         *_called(whole, written),
@@ -156,7 +166,7 @@ def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
     return (Step((search_terms.word(tokens[0]), search_terms.first_name(fold.literal(" ".join(member)))), every=True),)
 
 
-def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
+def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
     """Return steps for a receptor by its symbols (`IL-6 receptor`: IL6R), or by what it binds: `orexin-2`."""
     if len(words) < _FEWEST_WORDS:
         return ()
@@ -170,9 +180,11 @@ def _of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
 
 
 def _numbered(bound: str, number: str) -> tuple[Step, ...]:
-    """Return a step for a receptor by what it binds and its number: `bradykinin-2` is the bradykinin receptor B2."""
+    """Return steps for a receptor by what it binds and its number: `bradykinin-2` is the bradykinin receptor B2."""
     names = (f"{bound}receptor{between}{number}" for between in ("", "type", bound[:1]))
-    return (Step(tuple(map(search_terms.folded_name, names))),)
+    in_family = (search_terms.word(bound), search_terms.first_name(f"{bound[:1]}{number}"))
+    by_family = (Step(in_family, every=True),) if len(bound) > _FEWEST_WORDS else ()
+    return (Step(tuple(map(search_terms.folded_name, names))), *by_family)
 
 
 def _members(written: str) -> tuple[Step, ...]:
@@ -197,7 +209,15 @@ def _of_transporter(words: Sequence[str]) -> tuple[Step, ...]:
 
 def receptors_of(ligand: str) -> tuple[Step, ...]:
     """Return the steps to find the family of receptors of what binds there: `galanin`."""
-    return _of_family(f"{key_of(words_of(ligand))}receptor")
+    key = key_of(words_of(ligand))
+    return (*_of_family(f"{key}receptor"), *_of_receptors(key))
+
+
+def _of_receptors(key: str) -> tuple[Step, ...]:
+    """Return a step for receptors whose names are an abbreviation and a number or letter: CB1 and CB2, ETA and ETB."""
+    if not (key.isalpha() and _FEWEST_WORDS <= len(key) <= _LONGEST_ROOT):
+        return ()
+    return (Step(tuple(search_terms.first_name(fold.literal(f"{key}{end} receptor")) for end in _ENDS)),)
 
 
 def _of_family(key: str) -> tuple[Step, ...]:

@@ -5,9 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
+import pytest
 
 from biofacts.composition.container import Container, opened
-from tests.containers import WatchedJobs, sample_in_dictionaries, unlimited, untyped
+from tests.containers import WatchedJobs, sample_in_dictionaries, unlimited
 
 NEEDED = {
     "pathways": {"wikipathways-xref", "wikipathways-text"},
@@ -36,14 +37,15 @@ def sources(container: Container) -> Mapping[str, Any]:
 
 
 async def there(container: Container) -> set[str]:
-    store = untyped(container).core.store()
+    store = container.store()
     return {name for name in ALL if await store.newest(name)}
 
 
-async def test_a_source_fetches_ahead_what_joins_wait_for() -> None:
+@pytest.mark.parametrize("long_lived", [True, False], ids=["server", "command"])
+async def test_a_source_fetches_ahead_what_joins_wait_for(long_lived: bool) -> None:
     found: dict[str, set[str]] = {}
     for name in NEEDED:
-        async with WatchedJobs() as jobs:
+        async with WatchedJobs(long_lived=long_lived) as jobs:
             container = unlimited(sample_in_dictionaries(), jobs=jobs)
             sources(container)[name].prefetch()
             await jobs.settled()
@@ -55,7 +57,7 @@ async def test_a_source_fetches_ahead_what_joins_wait_for() -> None:
 async def test_an_answer_depends_on_the_releases_of_these_catalogues() -> None:
     found: dict[str, set[str]] = {name: set() for name in NEEDED}
     async with opened(sample_in_dictionaries()) as container:
-        store = untyped(container).core.store()
+        store = container.store()
         for catalogue in await there(container):
             before = {name: (await source.at_hand()).settled for name, source in sources(container).items()}
             info = (await store.newest(catalogue)).info

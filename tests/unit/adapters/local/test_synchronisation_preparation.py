@@ -12,7 +12,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue
 from biofacts.adapters.local.synchronisation import Preparation
 from biofacts.ports.catalogue import Entry
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
 
@@ -28,7 +28,7 @@ def catalogues(upstream: Upstream, jobs: Jobs) -> Sequence[LocalCatalogue[str]]:
     client.service = "test"  # type: ignore[misc]  # an upstream of its own
     return [
         LocalCatalogue(
-            name, BulkFile(client, name, lambda body: iter(body.decode().split())), index, store=store, jobs=jobs
+            name, BulkFile(client, name, lambda body: iter(body.decode().split())), index, cache_of(store, jobs)
         )
         for name in NAMES
     ]

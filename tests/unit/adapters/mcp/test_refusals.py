@@ -130,6 +130,7 @@ async def test_a_line_may_be_as_long_as_that() -> None:
     line = READ["a request"]
 
     assert await received(line, most=len(line) - 1) == ([1], [])
+    assert await received(line.removesuffix(b"\n"), most=len(line) - 1) == ([1], [])  # the last may have no end
     assert await received(line, most=len(line) - 2) == ([], [(1, REQUEST)])
 
 

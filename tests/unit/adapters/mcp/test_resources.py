@@ -250,11 +250,17 @@ async def test_files_are_resources_where_their_tools_are_offered(tools: str, the
 
 
 async def test_a_resource_that_is_too_large_is_refused(sample: Container, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "_LARGEST", 100)
+    tp53 = "biofacts://gene/HGNC:11998"
     async with opened(sample.use_cases()) as client:
-        error = await failure(client, "biofacts://gene/HGNC:11998")
+        size = len((await text(client, tp53)).encode())
+    monkeypatch.setattr(resources, "_LARGEST", size)
+    async with opened(sample.use_cases()) as client:
+        assert await text(client, tp53)
+    monkeypatch.setattr(resources, "_LARGEST", size - 1)
+    async with opened(sample.use_cases()) as client:  # the one before has a copy of its own
+        error = await failure(client, tp53)
 
-    assert "more than the 100" in error.message
+    assert f"more than the {size - 1}" in error.message
 
 
 async def test_reading_a_record_is_told_as_a_call_of_its_tool(sample: Container) -> None:

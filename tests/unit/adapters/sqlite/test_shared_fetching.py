@@ -18,6 +18,7 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
 from biofacts.ports.record_store import RecordStore, StoredRecord
+from tests.containers import cache_of
 from tests.memory_catalogue import MemoryCatalogueStore
 
 PATHWAY = PathwayId("534")
@@ -29,6 +30,7 @@ from pathlib import Path
 import anyio
 
 from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from tests.containers import cache_of
 
 
 async def hold():
@@ -59,7 +61,7 @@ class SlowSource(DrawingSource):
 
 
 def drawings(source: SlowSource, records: RecordStore) -> Drawings:
-    return Drawings(source, store=MemoryCatalogueStore(), records=records, jobs=Jobs())
+    return Drawings(source, cache_of(MemoryCatalogueStore(), Jobs(), records=records))
 
 
 async def test_two_processes_fetch_a_drawing_once(tmp_path: Path) -> None:
@@ -90,7 +92,7 @@ async def test_an_old_drawing_is_fetched_again_by_whoever_finds_it(tmp_path: Pat
     source.gate.set()
     old = datetime.now(UTC) - timedelta(days=30)
     async with Jobs() as jobs:
-        one = Drawings(source, store=MemoryCatalogueStore(), records=records, jobs=jobs)
+        one = Drawings(source, cache_of(MemoryCatalogueStore(), jobs, records=records))
         await one.get(PATHWAY)
         known = await records.get("wikipathways/WP534")
         assert known is not None

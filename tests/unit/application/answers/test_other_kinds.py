@@ -207,6 +207,22 @@ async def test_words_for_genes_that_no_name_has_are_said_to_be_no_names(use_case
     assert said not in await guidance(use_cases, "search_targets", "qqzz zzxx disease gene")
 
 
+async def test_a_question_about_medicines_finds_no_gene_whose_name_has_the_illness() -> None:
+    assert (await Resolve(GENE, Forgiving())("IL6 in asthma")).items
+
+    found = await Resolve(GENE, Forgiving())("drugs for asthma")
+
+    assert found.items == ()
+    assert "not by diseases or functions" in (found.guidance or "")
+
+
+async def test_a_date_that_was_a_symbol_leads_to_the_genes_that_it_may_mean(use_cases: UseCases) -> None:
+    call = "call resolve_many with names=['1-Dec'], kind='gene'"
+
+    assert call in await guidance(use_cases, "search_genes", "1-Dec")
+    assert "resolve_many" not in await guidance(use_cases, "search_pathways", "1-Dec")
+
+
 async def test_a_number_of_an_enzyme_finds_no_gene_by_its_figures() -> None:
     found = await Resolve(GENE, Forgiving())("1.1.1.1")
 

@@ -1,6 +1,7 @@
 """Genes by what the Guide calls their proteins, over the sample."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -62,6 +63,29 @@ async def test_in_another_organism_without_an_ortholog_the_human_gene_is_meant(g
     assert found.reading.gene is not None
     assert (found.reading.gene.symbol, found.reading.gene.organism) == ("HMGCR", HUMAN)
     assert found.reading.why == "name of its protein in the Guide to PHARMACOLOGY"
+
+
+async def test_a_name_is_read_once_but_again_where_the_names_were_lacking(
+    genes: GenesByProtein, sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    lacking: str | None = "The names do not come."
+    named = sample.genes().named
+
+    async def counted(name: GeneName, *given: Any, **others: Any) -> NamedGenes:
+        read.append(name.text)
+        found = await named(name, *given, **others)
+        assert found is not None
+        return msgspec.structs.replace(found, lacking=lacking)
+
+    monkeypatch.setattr(sample.genes(), "named", counted)
+    for _ in range(2):
+        await genes.named(GeneName.parse("TP53"), None)
+    lacking = None
+    for _ in range(2):
+        await genes.named(GeneName.parse("TP53"), None)
+
+    assert read == ["TP53"] * 3
 
 
 async def test_every_tool_that_takes_a_gene_reads_it_so(sample: Container) -> None:

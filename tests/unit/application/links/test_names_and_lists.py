@@ -126,7 +126,7 @@ async def test_all_ways_are_shown_on_request(sample: Container) -> None:
 async def test_the_pathways_of_an_organism_are_those_of_its_gene(sample: Container) -> None:
     use = sample.use_cases()
     one = await use.find_links("BCL2", "gene", "pathway", organism="Mus musculus")
-    several = await use.find_links.of_list(["BCL2"], "gene", "pathway", organism="Mus musculus")
+    several = await use.find_links(["BCL2"], "gene", "pathway", organism="Mus musculus")
     medicines = await use.find_links("BCL2", "gene", "ligand", organism="Mus musculus")
     listed = await use.pathways_of_gene("BCL2", organism="Mus musculus")
 

@@ -24,7 +24,7 @@ from biofacts.domain.lists.plots import Plot, PlotFormat, running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.lists import Plotter
-from biofacts.ports.pathways import DrawnCompound, GeneListing
+from biofacts.ports.pathways import DrawnCompound, FromCatalogues
 from tests.genes import SAMPLE, EverySymbol, enriching
 from tests.unit.application.lists.test_ranked_lists import ROWS
 
@@ -279,7 +279,7 @@ async def test_what_the_index_may_lack_is_told(sample: Container, monkeypatch: p
     source, use_cases = sample.pathways(), sample.use_cases()
     real = source.gene_listing
 
-    async def partial(version: str | None) -> GeneListing | None:
+    async def partial(version: str | None) -> FromCatalogues | None:
         known = await real(version)
         return known and msgspec.structs.replace(known, complete=False)
 

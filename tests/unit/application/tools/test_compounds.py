@@ -135,12 +135,13 @@ async def test_unresolved_entity_leads_to_the_record(use_cases: UseCases, given:
 @pytest.mark.parametrize("given", ["PubChem:CID999999999999", "PubChem:CID999999999", "PubChem:CID0"])
 async def test_entity_not_found_leads_to_no_other_compound(use_cases: UseCases, given: str) -> None:
     failure = await ask(use_cases, "get_compound", pubchem_id=given)
-    page = await follow(use_cases, failure)
 
     assert (failure["success"], failure["error"]["code"]) == (False, "ENTITY_NOT_FOUND")
     assert failure["error"]["invalid_input"] == given
-    assert (page["items"], page["pagination"]["total_count"]) == ([], 0)
-    assert "PubChem has no compound" in page["guidance"]
+    assert "PubChem has no compound" in failure["error"]["message"]
+    assert failure["error"]["recovery_hint"] == (
+        "Search for its name with search_compounds: the identifier finds nothing."
+    )
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,11 @@ async def test_no_hint_names_what_was_not_sent(sample: Container, tool: str, see
             {"source": "MYC"},
             "Call get_neighbours with id='MYC'; the arguments of find_paths are: source,",
         ),
+        (
+            "get_gene",
+            {"gene_id": "HGNC:7157"},
+            "NCBIGene:7157 is TP53: call get_gene with gene_id='HGNC:11998'. Otherwise",
+        ),
         ("find_paths", {"to": "MYC"}, "Call get_neighbours with id='MYC';"),
         ("resolve_many", {"names": ["aspirin"], "kind": "Drugs"}, "with names=['aspirin'], kind='ligand';"),
         ("get_pathway", {"pathway_id": "WP:WP534", "detail": "Brief"}, "pathway_id='WP:WP534', detail='brief';"),

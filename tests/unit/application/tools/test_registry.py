@@ -45,7 +45,7 @@ from biofacts.ports.pathways import (
     DrawnDiagram,
     DrawnNetwork,
     EdgesFound,
-    GeneListing,
+    FromCatalogues,
     GenePathways,
     NodesOfCompounds,
     PathwayEdges,
@@ -250,7 +250,7 @@ async def test_a_hint_that_is_followed_literally_ends_well(
 ) -> None:
     walked = await follow.walk(use_cases, tool, given)
 
-    assert len(walked.steps) > 1
+    assert len(walked.steps) > 1 or code == "ENTITY_NOT_FOUND"
     assert walked.found or walked.is_honest_end, walked
 
 
@@ -279,7 +279,7 @@ async def test_from_every_way_of_being_wrong_the_hints_lead_to_what_was_meant(us
         ("get_pathways_for_gene", {"gene_id": -7157}),
     ],
 )
-async def test_where_nothing_is_meant_the_way_ends_with_an_empty_list_that_says_so(
+async def test_where_nothing_is_meant_the_way_ends_with_an_answer_that_says_so(
     use_cases: UseCases, tool: str, given: Mapping[str, object]
 ) -> None:
     walked = await follow.walk(use_cases, tool, given)
@@ -420,7 +420,7 @@ class Failing(PathwaySource):
     async def drawn_as(self, name: str) -> Sequence[DrawnCompound]:
         raise self._error
 
-    async def gene_listing(self, version: str | None) -> GeneListing | None:
+    async def gene_listing(self, version: str | None) -> FromCatalogues | None:
         raise self._error
 
     async def genes_drawn(self, organism: str, version: str) -> Sequence[GenesInPathway] | None:

@@ -3,7 +3,7 @@
 import msgspec
 
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode, PathStep, drawn_path, path_within
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Effect, GraphNode, Sign
+from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, Sign, TouchedLine
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, PathwayComponents
 
@@ -18,7 +18,7 @@ def line(
     sign: Sign | None = "+",
     *,
     pathway: str = "WP:WP1",
-    acts_on: ActedOn | None = None,
+    acts_on: TouchedLine | None = None,
 ) -> DrawnEdge:
     return DrawnEdge(
         pathway=pathway,
@@ -82,7 +82,7 @@ def test_a_step_through_a_member_names_the_complex() -> None:
 
 
 def test_a_step_onto_an_interaction_says_which() -> None:
-    on = ActedOn(line="x", sources=("S", "T"), effect="converts", targets=("C",))
+    on = TouchedLine(line="x", sources=("S", "T"), effect="converts", targets=("C",))
 
     (step,) = path(line(A, C, "catalyses", acts_on=on)).steps
 

@@ -1,6 +1,6 @@
 """Neighbours: an interaction is one item, whatever the number of drawings."""
 
-from biofacts.domain.edges.edge import ActedOn, GraphNode
+from biofacts.domain.edges.edge import GraphNode, TouchedLine
 from biofacts.domain.edges.neighbours import Actor, End, Line, Neighbour, WantedNeighbours, counts, neighbours
 from tests.drawn_edges import BAX, CATALYSIS, DAMAGE, G6P, GLUCOSE, MDM2, P21, P53, PHOSPHORYLATION, drawn, gene
 
@@ -190,5 +190,5 @@ def test_a_line_is_graphical_only_if_all_drawings_say_so() -> None:
     assert [one.graphical for one in neighbours([graphical, marked], {}, ONE_P53)] == [False]
 
 
-def _on(line: str) -> ActedOn:
-    return ActedOn(line, ("glucose",), "converts", ("glucose 6-phosphate",))
+def _on(line: str) -> TouchedLine:
+    return TouchedLine(line, ("glucose",), "converts", ("glucose 6-phosphate",))

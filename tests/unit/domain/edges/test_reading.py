@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import DrawnEdge, GraphNode, TouchedLine
 from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.pathways.pathway import DataNode, Group, Interaction, Member, PathwayComponents, State
 
@@ -81,8 +81,8 @@ def complex_of(*members: GraphNode, label: str | None = None) -> GraphNode:
     )
 
 
-ACTIVATION = ActedOn("l", ("A",), "activates", ("B",), "+")
-CONVERSION = ActedOn("l", ("M",), "converts", ("N",))
+ACTIVATION = TouchedLine("l", ("A",), "activates", ("B",), "+")
+CONVERSION = TouchedLine("l", ("M",), "converts", ("N",))
 
 
 def test_a_line_has_the_effect_and_the_sign_of_its_arrowhead() -> None:
@@ -156,7 +156,7 @@ def test_signs_are_multiplied_along_anchors() -> None:
     )
 
     assert [(one.sign, one.targets) for one in drawn] == [("-", (B,)), ("+", (B,)), ("-", (B,))]
-    assert drawn[2].acts_on == ActedOn("k", ("C",), "inhibits", ("B",), "+")
+    assert drawn[2].acts_on == TouchedLine("k", ("C",), "inhibits", ("B",), "+")
 
 
 def test_a_branch_begins_at_the_sources_of_its_line() -> None:
@@ -167,7 +167,7 @@ def test_a_branch_begins_at_the_sources_of_its_line() -> None:
 
 def test_both_ends_of_a_line_without_direction_are_meant_at_its_anchor() -> None:
     drawn = edges(line("l", "a", "b", "Line"), line("k", "c", "interaction:l"), line("j", "interaction:l", "d"))
-    undirected = ActedOn("l", ("A",), "associates", ("B",))
+    undirected = TouchedLine("l", ("A",), "associates", ("B",))
 
     assert drawn[1:] == [
         edge("k", [C], [A, B], "activates", target_via="interaction", acts_on=undirected),
@@ -188,7 +188,7 @@ def test_a_line_between_two_anchors_leads_from_sources_to_targets() -> None:
     )
 
     assert drawn[2] == edge(
-        "j", [A], [N], "inhibits", sign="-", source_via="interaction", target_via="interaction", acts_on=ActedOn(
+        "j", [A], [N], "inhibits", sign="-", source_via="interaction", target_via="interaction", acts_on=TouchedLine(
             "k", ("M",), "converts", ("N",)), begins_at=ACTIVATION,
     )  # fmt: skip
 
@@ -199,11 +199,11 @@ def test_an_anchor_of_a_line_with_a_free_end_is_the_line_itself() -> None:
     assert drawn == [
         edge(
             "k", [B], [GraphNode("WP:WP1#l", "", "label")], "inhibits", sign="-", target_via="interaction",
-            acts_on=ActedOn("l", ("A",), "activates", (), "+"),
+            acts_on=TouchedLine("l", ("A",), "activates", (), "+"),
         ),
         edge(
             "j", [A], [C], "activates", sign="+", source_via="interaction",
-            begins_at=ActedOn("l", ("A",), "activates", (), "+"),
+            begins_at=TouchedLine("l", ("A",), "activates", (), "+"),
         ),
     ]  # fmt: skip
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from biofacts.domain.edges.edge import DrawnEdge, GraphKind, GraphNode
-from biofacts.domain.edges.shortest_paths import Network, Routes
+from biofacts.domain.edges.shortest_paths import Network, NodePaths
 
 WATER = GraphNode("PubChem:CID962", "H2O", "compound")
 
@@ -53,13 +53,13 @@ def found(
     most: int = 20,
     organism: str | None = None,
     currency: bool = False,
-) -> Routes:
+) -> NodePaths:
     return Network(edges).shortest(
         {f"gene:{source}"}, {f"gene:{target}"}, longest=longest, most=most, organism=organism, currency=currency
     )
 
 
-def written(routes: Routes) -> list[str]:
+def written(routes: NodePaths) -> list[str]:
     return [" ".join(node.label for node in route.nodes) for route in routes.routes]
 
 
@@ -232,4 +232,4 @@ def test_a_dense_network_is_searched_until_the_limit_only() -> None:
 
 
 def test_a_network_without_lines_has_no_paths() -> None:
-    assert found([]) == Routes()
+    assert found([]) == NodePaths()

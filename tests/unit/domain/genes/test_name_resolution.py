@@ -169,6 +169,7 @@ def symbols(found: name_resolution.Reading) -> set[str]:
         ("CK2α′", "CSNK2A2", "alias"),
         ("NF-κB p65", "RELA", "member of the family 'NF-κB'"),
         ("p65 NF-kB", "RELA", "member of the family 'NF-kB'"),
+        ("p65 subunit of NF-kB", "RELA", "member of the family 'NF-kB'"),
     ],
 )
 def test_the_best_standing_decides(text: str, symbol: str | None, why: str) -> None:

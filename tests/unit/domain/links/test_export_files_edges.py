@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, Edge, GraphNode
+from biofacts.domain.edges.edge import DrawnEdge, Edge, GraphNode, TouchedLine
 from biofacts.domain.links.export_files import DRAWN_EDGES, graphml, row, sif
 
 EGFR = GraphNode("HGNC:3236", "EGFR", "gene", state="P")
@@ -18,7 +18,7 @@ FULL = DrawnEdge(
     effect="catalyses",
     sign="+",
     target_via="interaction",
-    acts_on=ActedOn("id0", ("A",), "converts", ("A:B",)),
+    acts_on=TouchedLine("id0", ("A",), "converts", ("A:B",)),
     dashed=True,
     references=("PMID:1", "PMID:2"),
     identifier="rhea:10000",

@@ -4,9 +4,9 @@ import pytest
 
 from biofacts.domain.lists.ranked_lists import (
     FEWEST_RANKED,
+    RankedMembers,
     RankedPathway,
     RankedRows,
-    Ranking,
     SetScore,
     UnreadRow,
     in_turn,
@@ -87,7 +87,7 @@ def test_a_list_of_names_is_no_ranked_list() -> None:
 def test_genes_are_ranked_by_score_and_ties_by_name() -> None:
     scores = [("1", 1.0), ("2", 3.0), ("3", 1.0), ("4", -2.0), ("5", 1.0)]
 
-    assert ranking(scores, {"1": "B", "3": "A"}) == Ranking(
+    assert ranking(scores, {"1": "B", "3": "A"}) == RankedMembers(
         ids=("2", "5", "3", "1", "4"), scores=(3.0, 1.0, 1.0, 1.0, -2.0), repeated=0, tied=3
     )
 
@@ -95,7 +95,7 @@ def test_genes_are_ranked_by_score_and_ties_by_name() -> None:
 def test_of_several_scores_of_a_gene_the_one_farthest_from_zero_counts() -> None:
     scores = [("1", 1.0), ("2", 0.0), ("1", -2.0), ("2", 0.0), ("1", 2.0)]
 
-    assert ranking(scores, {}) == Ranking(ids=("2", "1"), scores=(0.0, -2.0), repeated=3, tied=0)
+    assert ranking(scores, {}) == RankedMembers(ids=("2", "1"), scores=(0.0, -2.0), repeated=3, tied=0)
 
 
 def test_the_leading_edge_ends_at_the_peak_and_begins_outside() -> None:

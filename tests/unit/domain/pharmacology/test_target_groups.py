@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology.target_groups import beginnings, may_begin, na
     [
         ("slc6a4", {"slc", "slc6", "slc6a"}), ("slc60a1", {"slc", "slc60", "slc60a"}), ("scn5a", {"scn", "scn5"}),
         ("scnn1a", {"scnn", "scnn1"}), ("rxra", {"rxr"}), ("cacna1s", {"cacna", "cacna1"}), ("p2rx7", {"p2", "p2rx"}),
-        ("5ht1a", {"5ht", "5ht1"}), ("egfr", set[str]()),
+        ("5ht1a", {"5ht", "5ht1"}), ("egfr", set[str]()), ("ms4a1", {"ms4", "ms4a"}), ("ep4", {"ep"}),
         ("csf2ra", {"csf", "csf2", "csf2r"}), ("βarrestin", set[str]()),
     ],
 )  # fmt: skip
@@ -24,6 +24,20 @@ def test_a_series_ends_before_a_number_or_a_letter_that_tells_its_members_apart(
 )
 def test_what_may_begin_a_series(text: str, may: bool) -> None:
     assert may_begin(text) is may
+
+
+@pytest.mark.parametrize(
+    ("ligand", "name", "is_its_receptor"),
+    [
+        ("transforming growth factor", "transforming growth factor beta receptor 1", True),
+        ("interleukin", "Interleukin-22 receptor α2", True),
+        ("sigma", "sigma non-opioid intracellular receptor 1", False),
+        ("IL-6 receptor", "IL-6 receptor", False),
+        ("growth", "growth factor receptor", False),
+    ],
+)
+def test_what_binds_is_not_its_receptor(ligand: str, name: str, is_its_receptor: bool) -> None:
+    assert target_groups.is_receptor_of(ligand, name) is is_its_receptor
 
 
 def test_members_are_in_the_order_of_their_numbers() -> None:

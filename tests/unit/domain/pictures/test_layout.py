@@ -85,6 +85,17 @@ def test_the_box_of_a_turned_shape_holds_it(rotation: float, box: Box) -> None:
     assert upright(shape(rotation=rotation)) == pytest.approx(box)
 
 
+@pytest.mark.parametrize(
+    ("rotation", "box"),
+    [(0.0, Box(-0.5, -0.5, 124, 41)), (math.pi, Box(-23.5, -0.5, 124, 41))],
+    ids=["plain", "turned"],
+)
+def test_a_triangle_reaches_beyond_its_box_in_the_direction_of_its_tip(rotation: float, box: Box) -> None:
+    triangle = shape(outline="Triangle", rotation=rotation, stroke=Stroke(colour="#000000", width=1))
+
+    assert Layout(diagram(triangle)).extent(triangle) == pytest.approx(box)
+
+
 def test_a_state_lies_above_all_nodes_that_it_touches(monkeypatch: pytest.MonkeyPatch) -> None:
     far = Box(500, 0, 10, 10)
     elements = (

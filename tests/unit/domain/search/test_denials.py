@@ -19,7 +19,8 @@ from biofacts.domain.search import denials
         ("lamins bar LMNA", "lamins", "LMNA"), ("anything but statins", "", "statins"),
         ("-TP53 suppressors", "suppressors", "TP53"),
         ("any gepant but rimegepant", "gepant", "rimegepant"), ("JAKs please skip JAK2", "JAKs", "JAK2"),
-        ("not EGFR", "", "EGFR"),
+        ("not EGFR", "", "EGFR"), ("non-human apoptosis", "apoptosis", "human"),
+        ("glycolysis (non-human)", "glycolysis", "human"), ("non-NMDA receptors", "receptors", "NMDA"),
     ],
 )  # fmt: skip
 def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> None:
@@ -32,7 +33,7 @@ def test_what_is_not_wanted_is_read(query: str, wanted: str, unwanted: str) -> N
         "NO signaling", "Class A Orphans with no pharmacology", "Yellow No. 5", "compound no 12", "TGF -beta", "SKIP",
         "non -small cell lung cancer", "CCR4-NOT complex", "nitric oxide (NO) pathway", "BAR domain proteins", "IL -6",
         "nothing but statins", "not only EGFR but also HER2", "statins with or without aspirin",
-        "not yet approved drugs",
+        "not yet approved drugs", "non-canonical Wnt", "non-small cell lung cancer", "non-human",
     ],
 )  # fmt: skip
 def test_names_deny_nothing(query: str) -> None:

@@ -239,4 +239,4 @@ def test_a_compound_that_there_is_not_leads_to_the_search(capsys: pytest.Capture
     asked = PictureRequest(id="PubChem:CID999999999", is_compound=True)
 
     assert anyio.run(draw, asked, depicted(PubChem()), False) == 1
-    assert "biofacts search compounds PubChem:CID999999999" in capsys.readouterr().err
+    assert "Search for its name with `biofacts search compounds`" in capsys.readouterr().err

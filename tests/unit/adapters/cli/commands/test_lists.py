@@ -106,10 +106,14 @@ def test_a_ranked_list_is_words_or_a_table(tmp_path: Path, monkeypatch: pytest.M
     file.write_text(f"\ufeff{table}\n", "utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO(table))
     words = asked("enrich", "--ranked", "TP53=5", "MDM2=-4", "--permutations", "50", "--seed", "3")
+    rows = [asked("enrich", "--ranked", one) for one in ("TP53=5", "TP53\t5", "TP53 5\nMDM2 4")]
+    several = asked("enrich", "--ranked", str(file), "MDM2=-4")
     read, piped = asked("enrich", "--ranked", str(file)), asked("enrich", "--ranked", "-")
 
     assert words.given == {"ranked": ["TP53=5", "MDM2=-4"], "permutations": 50, "seed": 3}
     assert read.given == piped.given == {"ranked": table.splitlines()}
+    assert [one.given["ranked"] for one in rows] == [["TP53=5"], ["TP53\t5"], ["TP53 5\nMDM2 4"]]
+    assert several.given["ranked"] == [str(file), "MDM2=-4"]
 
 
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

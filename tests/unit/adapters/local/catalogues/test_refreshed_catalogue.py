@@ -16,7 +16,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, Loca
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA, SqliteCatalogueStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Entry
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.contract.catalogue import content
 from tests.replaying import Upstream
 
@@ -65,7 +65,7 @@ async def lines(*, answer: Answer | None = None, describe: Describe = lambda _: 
     http = httpx.AsyncClient(base_url="http://upstream.test/", transport=httpx.MockTransport(answer or upstream.answer))
     async with SqliteCatalogueStore(None) as store, WatchedJobs() as jobs, Lines(http) as client:
         file = BulkFile(client, "lines", read, describe)
-        bulk = LocalCatalogue("lines", file, index, store=store, jobs=jobs, clock=clock)
+        bulk = LocalCatalogue("lines", file, index, cache_of(store, jobs, clock=clock))
         yield Parts(bulk, upstream, jobs, clock, store)
 
 
@@ -319,7 +319,7 @@ async def test_what_an_answer_depends_on_is_told_until_the_release_would_be_refr
 async def test_offline_nothing_is_fetched_and_the_sync_that_brings_it_is_named() -> None:
     async with lines() as parts, Lines(httpx.AsyncClient()) as client:
         offline = LocalCatalogue(
-            "rows", BulkFile(client, "lines", read), index, store=parts.store, jobs=parts.jobs, offline=True, sync="all"
+            "rows", BulkFile(client, "lines", read), index, cache_of(parts.store, parts.jobs, offline=True), sync="all"
         )
         with pytest.raises(UpstreamError) as refused:
             await offline.open()

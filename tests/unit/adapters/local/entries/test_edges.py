@@ -8,7 +8,7 @@ from biofacts.adapters.local.entries.edges import (
     drawing_entry,
     is_drawing,
 )
-from biofacts.domain.edges.edge import ActedOn, DrawnEdge, GraphNode
+from biofacts.domain.edges.edge import DrawnEdge, GraphNode, TouchedLine
 
 P53 = GraphNode("HGNC:11998", "p53", "gene")
 MDM2 = GraphNode("HGNC:6973", "MDM2", "gene")
@@ -27,8 +27,8 @@ RICH = DrawnEdge(
     directed=False,
     source_via="group",
     target_via="interaction",
-    acts_on=ActedOn("a", ("MDM2",), "inhibits", ("p53",), "-"),
-    begins_at=ActedOn("c", (), "converts", ()),
+    acts_on=TouchedLine("a", ("MDM2",), "inhibits", ("p53",), "-"),
+    begins_at=TouchedLine("c", (), "converts", ()),
     dashed=True,
     graphical=True,
     references=("17", "18"),

@@ -8,13 +8,13 @@ import pytest
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
-from biofacts.adapters.memory.sample import DAY, sample_protein_names
+from biofacts.adapters.memory.sample import DAY, SampleGenes
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.publications import PublishedFile
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.genes import published
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.replaying import Upstream
@@ -43,7 +43,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncGenerator[CatalogueStore
 async def names(file: PublishedFile[ProteinNames], store: CatalogueStore) -> AsyncGenerator[Catalogue]:
     """Names out of a file that is at hand."""
     async with WatchedJobs() as jobs:
-        catalogue = LocalCatalogue(PROTEIN_NAMES, file, index_protein_names, store=store, jobs=jobs)
+        catalogue = LocalCatalogue(PROTEIN_NAMES, file, index_protein_names, cache_of(store, jobs))
         yield (await catalogue.open()).catalogue
 
 
@@ -79,7 +79,7 @@ async def test_the_sample_and_the_file_of_ncbi_say_the_same(store: CatalogueStor
     asked = ["p110 alpha", "PHS-2"]
     async with NcbiGeneClient(Upstream(published()).client()) as client, names(client.proteins, store) as replayed:
         from_file = [[*await genes_of(name, replayed)] for name in asked]
-    async with names(sample_protein_names(), MemoryCatalogueStore()) as sample:
+    async with names(SampleGenes().proteins, MemoryCatalogueStore()) as sample:
         from_sample = [[*await genes_of(name, sample)] for name in asked]
 
     assert from_file == from_sample == [[KINASE], ["HGNC:9605"]]

@@ -102,8 +102,46 @@ async def test_words_of_a_former_name_find_a_gene_after_those_that_are_called_so
         hits = await genes.search(Query(text="plasminogen"), Window())
 
     assert hits is not None
-    assert [one.symbol for one in hits.items] == ["PLAT", "PLAU", "HTX"]
+    assert [one.symbol for one in hits.items] == ["PLAU", "PLAT", "HTX"]
     assert hits.items[-1].score < 0.4
+
+
+async def test_words_of_approved_names_come_before_those_of_other_names_and_short_names_before_long_ones() -> None:
+    others = [msgspec.structs.replace(gene(31, "AIL3", "interleukin"), other_names=("colony factor, multiple",))]
+    named = [gene(32, "ACSFR", "colony factor 1 receptor"), gene(33, "CSF", "colony factor 1")]
+    async with genes_over((*others, *named)) as genes:
+        hits = await genes.search(Query(text="colony factor"), Window())
+
+    assert hits is not None
+    assert [one.symbol for one in hits.items] == ["CSF", "ACSFR", "AIL3"]
+
+
+async def test_a_former_name_that_is_a_class_is_no_name_of_one_gene() -> None:
+    former = msgspec.structs.replace(gene(34, "CCRX", "orphan X"), previous_names=("chemokine receptor",))
+    first = msgspec.structs.replace(gene(35, "INSA", "secretin A"), previous_names=("secretin",))
+    async with genes_over((*GENES, former, first, gene(36, "INSB", "secretin B"))) as genes:
+        found = await read(genes, "chemokine receptor")
+        of_family = await read(genes, "secretin")
+
+    assert [one.symbol for one in found.meanings] == ["CCRX", "CCR1", "CCR2", "CXCR4"]
+    assert found.is_family
+    assert of_family.gene == first
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("M-TNF receptor 1", "TNFRSF1A"), ("M-TNF receptor 2 chain", None), ("M-TNF receptor", None),
+        ("INSX receptor alpha", "INSR"), ("INSX receptor beta", None), ("M-TNF receptor alpha", None),
+    ],
+)  # fmt: skip
+async def test_a_receptor_is_found_by_another_name_of_what_it_binds(name: str, symbol: str | None) -> None:
+    bound = gene(41, "TNF", "tumor necrosis factor", "M-TNF"), gene(42, "INS", "insulin", "INSX")
+    receptors = gene(43, "TNFRSF1A", "superfamily 1A", "TNF receptor 1"), gene(44, "INSR", "insulin receptor")
+    async with genes_over((*bound, *receptors)) as genes:
+        found = await read(genes, name)
+
+    assert (found.gene.symbol if found.gene else None) == symbol
 
 
 async def test_genes_with_an_equal_claim_to_a_name_follow_the_catalogue() -> None:

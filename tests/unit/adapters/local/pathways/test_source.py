@@ -176,6 +176,8 @@ async def test_an_identifier_waits_for_the_identifiers_alone(parts: Parts, gene:
 
     assert "WP:WP254" in ids(hits)
     assert parts.upstream.asked[0] == XREF_PATH
+    await anyio.wait_all_tasks_blocked()
+    assert TEXT_PATH in parts.upstream.asked  # for the next one, which may be a symbol
 
 
 async def test_components_wait_for_the_drawing_and_its_mappings_alone(parts: Parts) -> None:

@@ -23,7 +23,6 @@ from biofacts.domain.answers.pages import Window
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.ports.request_budgets import Limiter
 from biofacts.ports.sources import Query
-from tests.containers import untyped
 from tests.gtopdb import Wire, guide_of, guide_over, table, written
 
 IBUPROFEN, D2 = LigandId("2713"), TargetId("215")
@@ -213,7 +212,7 @@ class Counting(Limiter):
 
 
 async def test_the_budget_is_one_request_a_second(tmp_path: Path) -> None:
-    limiter = untyped(Container(settings=Settings(cache_dir=tmp_path))).gtopdb.queue().limiter
+    limiter = Container(settings=Settings(cache_dir=tmp_path)).gtopdb_queue().limiter
 
     assert await limiter.reserve() == 0
     assert 0.9 < await limiter.reserve() <= 1.1

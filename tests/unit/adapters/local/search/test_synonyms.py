@@ -11,7 +11,7 @@ from biofacts.domain.answers.pages import Window
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Entry
 from biofacts.ports.sources import Query
-from tests.containers import WatchedJobs
+from tests.containers import WatchedJobs, cache_of
 from tests.contract.catalogue import content
 from tests.memory_catalogue import MemoryCatalogueStore
 from tests.words import thesaurus
@@ -34,7 +34,7 @@ async def test_a_word_that_a_vocabulary_at_hand_knows_is_not_corrected(
     searched = await store.publish("searched", content(*SEARCHED))
     file = MemoryFile("test", "names", [names], release="1", day=DAY)
     async with WatchedJobs() as jobs:
-        vocabulary = LocalCatalogue("names", file, lambda rows: named(next(iter(rows))), store=store, jobs=jobs)
+        vocabulary = LocalCatalogue("names", file, lambda rows: named(next(iter(rows))), cache_of(store, jobs))
         await vocabulary.open()
         found = await thesaurus(store, jobs, vocabulary).search(
             Query(text="turner"), Window(), "searched", searched, None

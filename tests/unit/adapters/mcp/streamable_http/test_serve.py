@@ -8,12 +8,15 @@ from typing import Any
 import anyio
 import httpx
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from biofacts.adapters.mcp.calls import Calls
 from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, Turns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
-from biofacts.adapters.mcp.streamable_http.serve import app
+from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.server import Served
@@ -340,3 +343,17 @@ async def test_a_request_that_is_too_large_is_refused(http: httpx.AsyncClient) -
     response = await http.post("/mcp", json=call, headers=HEADERS)
 
     assert response.status_code == 413
+
+
+@pytest.mark.parametrize(("page", "turns"), [(None, "/mcp"), (nobody, None)])
+def test_whoever_calls_passes_every_check_in_this_order(page: ASGIApp | None, turns: str | None) -> None:
+    """Behind a proxy an address must be known before a prefix is looked at, and a caller before his turn."""
+    exposure = Exposure(proxies=("10.0.0.1",), path_prefix="/facts", allowed_origins=("https://page.test",))
+    passed = app(sample, exposure, yes, page=page).user_middleware
+
+    order: list[object] = [
+        ProxyHeadersMiddleware, WithoutPrefix, CallerMiddleware, AccessMiddleware, SecurityHeaders, CORSMiddleware,
+        Turns, CheckedCalls,
+    ]  # fmt: skip
+    assert [one.cls for one in passed] == order
+    assert passed[6].kwargs == {"path": turns}
