@@ -3,16 +3,19 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.local.entries.genes import HUMAN_GENES
+from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
+from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName, ProteinNames
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.ports.catalogue import Content, ReleaseInfo
 from biofacts.ports.sources import Query
 from tests.genes import genes_over
+from tests.memory_catalogue import MemoryCatalogueStore
 
 MOUSE = "Mus musculus"
 
@@ -224,11 +227,20 @@ async def test_a_human_name_means_the_ortholog_if_the_organism_has_no_such_name(
 
 
 async def test_the_names_of_a_list_are_read_from_the_catalogues_of_the_first() -> None:
-    async with genes_over(GENES, {MOUSE: MICE}, proteins=PROTEINS) as genes:
+    store = MemoryCatalogueStore()
+    async with genes_over(GENES, {MOUSE: MICE}, store, proteins=PROTEINS) as genes:
         first = await genes.named(GeneName.read("Ins2"), MOUSE)
         assert first is not None
+        newer = index_genes([of_mouse(9, "Ins9", mgi="MGI:1")])
+        info = ReleaseInfo(release="2026-12", retrieved=DAY, checked=DAY)
+        await store.publish(catalogue_name(MOUSE), Content(info=info, entries=newer.entries))
         second = await genes.named(GeneName.read("insulin"), MOUSE, version=first.version)
+        newest = await genes.named(GeneName.read("insulin"), MOUSE)
 
+    assert newest is not None
+    assert newest.reading is not None
+    assert newest.reading.gene is not None
+    assert newest.reading.gene.symbol == "Ins9"
     assert {one.partition("=")[0] for one in first.version.split()} >= {HUMAN_GENES, PROTEIN_NAMES}
     assert second is not None
     assert second.reading is not None
