@@ -176,6 +176,7 @@ class Container(Upstreams):
         enrichment=enrichment,
         cache=Upstreams.cache,
     )
+    derived = providers.List(related, edge_catalogue)
     sync_pathways = providers.Singleton(
         SyncPathways,
         archive,
@@ -184,8 +185,7 @@ class Container(Upstreams):
         text=text,
         mappings=released_mappings,
         others=providers.List(xref, pathway_terms, disease_terms, literature, communities),
-        related=related,
-        edges=edge_catalogue,
+        derived=derived,
         store=Upstreams.store,
     )
 
@@ -208,9 +208,7 @@ class Container(Upstreams):
     interactions = providers.Singleton(LocalInteractions, guide)
     sync_guide = providers.Singleton(SyncGuide, guide, Upstreams.store)
 
-    sync_genes = providers.Singleton(
-        SyncGenes, human_genes, protein_names, other_genes, related, edge_catalogue, Upstreams.store
-    )
+    sync_genes = providers.Singleton(SyncGenes, human_genes, protein_names, other_genes, derived, Upstreams.store)
 
     suggestions = providers.Singleton(LocalSuggestions, Upstreams.store)
 

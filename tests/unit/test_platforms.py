@@ -220,15 +220,32 @@ def test_windows_has_no_limit_of_open_files_to_raise(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX has the limit")
-def test_elsewhere_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised", "connections"),
+    [
+        (256, 4096, 4096, 4096 - 256),
+        (256, None, 8448, 8192),
+        (256, 100_000, 8448, 8192),
+        (8448, 100_000, None, 8192),
+        (9000, 9000, None, 8192),
+        (None, None, None, 8192),
+        (300, 300, None, 150),
+    ],
+)
+def test_elsewhere_the_limit_of_open_files_is_raised(
+    soft: int | None, hard: int | None, raised: int | None, connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import resource
 
-    raised = Mock()
-    monkeypatch.setattr(resource, "getrlimit", Mock(return_value=(256, 4096)))
-    monkeypatch.setattr(resource, "setrlimit", raised)
+    limits = tuple(resource.RLIM_INFINITY if one is None else one for one in (soft, hard))
+    changed = Mock()
+    monkeypatch.setattr(resource, "getrlimit", Mock(return_value=limits))
+    monkeypatch.setattr(resource, "setrlimit", changed)
 
-    assert serve.allow_connections() == 4096 - 256
-    raised.assert_called_once_with(resource.RLIMIT_NOFILE, (4096, 4096))
+    assert serve.allow_connections() == connections
+    assert [call.args for call in changed.call_args_list] == (
+        [(resource.RLIMIT_NOFILE, (raised, limits[1]))] if raised else []
+    )
 
 
 @pytest.mark.parametrize(("platform", "is_reused"), [("win32", False), ("linux", True), ("darwin", True)])

@@ -18,6 +18,8 @@ from biofacts.adapters.http.transport.errors import refuse, translated
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.publications import Edition, PublishedFile, Unchanged
 
+T = TypeVar("T")
+
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """A fetched file. `unchanged`: the upstream answered 304, and there is no body.
@@ -90,6 +92,23 @@ class LifeSciencesClient:
             modified=date(response.headers.get("last-modified", "")),
             retrieved=now,
         )
+
+    async def parsed(
+        self, path: str, read: Callable[[bytes], T], *, validator: str, what: str = ""
+    ) -> tuple[T, Fetched] | Unchanged | None:
+        """Fetch a file and parse it in a worker thread. Returns None for 404. `what`: the file, as errors name it.
+
+        `read` raises ValueError, with one clear sentence. Raises: RateLimited, UpstreamError.
+        """
+        fetched = await self.fetch(path, validator=validator)
+        if fetched is None:
+            return None
+        if fetched.unchanged:
+            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
+        try:
+            return await anyio.to_thread.run_sync(read, fetched.body), fetched
+        except ValueError as error:
+            raise UpstreamError.unreadable(self.service, what or path, error) from error
 
 
 def _is_html(response: httpx.Response) -> bool:
@@ -195,16 +214,10 @@ class BulkFile(PublishedFile[RowT]):
             raise ValueError("there is no row in it")
 
     async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
-        fetched = await self._client.fetch(self.name, validator=validator)
-        if fetched is None:
-            return None
-        if fetched.unchanged:
-            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
-        try:
-            # A thread, since a description may read the whole file.
-            head = await anyio.to_thread.run_sync(self._describe, fetched.body)
-        except ValueError as error:
-            raise UpstreamError.unreadable(self.service, self.name, error) from error
+        found = await self._client.parsed(self.name, self._describe, validator=validator)
+        if not isinstance(found, tuple):
+            return found
+        head, fetched = found
         return Edition(
             release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
             retrieved=fetched.retrieved,

@@ -1,17 +1,17 @@
-"""Synchronous methods out of asynchronous ones, whose event loop runs in a thread of its own.
+"""Synchronous methods and lists out of asynchronous ones, whose event loop runs in a thread of its own.
 
 So they also work inside another loop.
 """
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial, wraps
 from types import UnionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Union, get_args, get_origin, overload
 
 from anyio.from_thread import BlockingPortal
 
-from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, EnrichmentResults, Results
+from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.links.graph import Linked, LinkKind, Links
@@ -20,8 +20,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 ItemT = TypeVar("ItemT")
 PageT = TypeVar("PageT", bound=Page[Any])
-
-_SYNCHRONOUS: Mapping[Any, Any] = {AsyncResults: Results, AsyncEnrichmentResults: EnrichmentResults}
 
 
 class Blocking:
@@ -32,26 +30,8 @@ class Blocking:
         self.portal = portal
 
 
-def value(method: Callable[Concatenate[Any, P], Awaitable[T]]) -> Callable[Concatenate["Blocking", P], T]:
-    """Make the blocking method of one that answers with a value."""
-    call: Callable[Concatenate[Blocking, P], T] = blocking(method)
-    return call
-
-
-def listing(
-    method: Callable[Concatenate[Any, P], Awaitable[AsyncResults[ItemT, PageT]]],
-) -> Callable[Concatenate["Blocking", P], Results[ItemT, PageT]]:
-    """Make the blocking method of one that answers with a list."""
-    call: Callable[Concatenate[Blocking, P], Results[ItemT, PageT]] = blocking(method)
-    return call
-
-
-def enrichment(
-    method: Callable[Concatenate[Any, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
-) -> Callable[Concatenate["Blocking", P], EnrichmentResults[ItemT, PageT]]:
-    """Make the blocking method of one that answers with an enrichment."""
-    call: Callable[Concatenate[Blocking, P], EnrichmentResults[ItemT, PageT]] = blocking(method)
-    return call
+_SYNCHRONOUS: dict[Any, Any] = {}
+"""The blocking class of results in the place of each asynchronous one."""
 
 
 def blocking(method: Callable[..., Awaitable[Any]]) -> Any:
@@ -77,6 +57,62 @@ def _synchronous(annotation: Any) -> Any:
         return union[tuple(map(_synchronous, get_args(annotation)))]
     results = _SYNCHRONOUS.get(get_origin(annotation))
     return results[get_args(annotation)] if results else annotation
+
+
+def value(method: Callable[Concatenate[Any, P], Awaitable[T]]) -> Callable[Concatenate["Blocking", P], T]:
+    """Make the blocking method of one that answers with a value."""
+    call: Callable[Concatenate[Blocking, P], T] = blocking(method)
+    return call
+
+
+class Results(Table[ItemT, PageT], Blocking):
+    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
+
+    >>> pathways = facts.pathways_for_gene("p53", page_size=1)
+    >>> pathways.total, pathways[2].title
+    (4, 'DNA damage response')
+    """
+
+    def __init__(self, listing: AsyncResults[ItemT, PageT], portal: BlockingPortal) -> None:
+        super().__init__(listing.answer)
+        Blocking.__init__(self, listing, portal)
+
+    def _all(self) -> Sequence[ItemT]:
+        return self.portal.call(self.asynchronous.all)
+
+    def __iter__(self) -> Iterator[ItemT]:
+        place = 0
+        while some := self.portal.call(self.asynchronous.beyond, place):
+            yield from some
+            place += len(some)
+
+
+class EnrichmentResults(Results[ItemT, PageT]):
+    """The pathways of a list, which can be plotted.
+
+    >>> facts.enrich(["TP53", "MDM2", "CASP3"]).plot("dots.svg")
+    """
+
+    plot = value(AsyncEnrichmentResults[Any, Any].plot)
+
+
+_SYNCHRONOUS.update({AsyncResults: Results, AsyncEnrichmentResults: EnrichmentResults})
+
+
+def listing(
+    method: Callable[Concatenate[Any, P], Awaitable[AsyncResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Blocking", P], Results[ItemT, PageT]]:
+    """Make the blocking method of one that answers with a list."""
+    call: Callable[Concatenate[Blocking, P], Results[ItemT, PageT]] = blocking(method)
+    return call
+
+
+def enrichment(
+    method: Callable[Concatenate[Any, P], Awaitable[AsyncEnrichmentResults[ItemT, PageT]]],
+) -> Callable[Concatenate["Blocking", P], EnrichmentResults[ItemT, PageT]]:
+    """Make the blocking method of one that answers with an enrichment."""
+    call: Callable[Concatenate[Blocking, P], EnrichmentResults[ItemT, PageT]] = blocking(method)
+    return call
 
 
 class LinksMethod(Protocol):

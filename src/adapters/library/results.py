@@ -1,14 +1,12 @@
 """Lists that fetch their pages while they are iterated over."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from functools import partial, wraps
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 import anyio
 import msgspec
-from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library import notebook
 from biofacts.application.lists.resolution import Resolutions
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     import polars
     from matplotlib import figure
 
-P = ParamSpec("P")
-T = TypeVar("T")
 ItemT = TypeVar("ItemT")
 AnswerT = TypeVar("AnswerT", bound=Page[Any] | Resolutions)
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -181,53 +177,6 @@ class Table(_Listing[ItemT, AnswerT], Sequence[ItemT]):
     def to_parquet(self, path: "str | Path") -> None:
         """Write a Parquet file with a row per item. Raises: ModuleNotFoundError without pyarrow, OSError."""
         _to_parquet(self._all(), path)
-
-
-class Results(Table[ItemT, PageT]):
-    """A listing that can be iterated over to its end. Pages are fetched as they are needed.
-
-    >>> pathways = facts.pathways_for_gene("p53", page_size=1)
-    >>> pathways.total, pathways[2].title
-    (4, 'DNA damage response')
-    """
-
-    def __init__(self, listing: AsyncResults[ItemT, PageT], portal: BlockingPortal) -> None:
-        super().__init__(listing.answer)
-        self._listing = listing
-        self._portal = portal
-
-    def _all(self) -> Sequence[ItemT]:
-        return self._portal.call(self._listing.all)
-
-    def __iter__(self) -> Iterator[ItemT]:
-        place = 0
-        while some := self._portal.call(self._listing.beyond, place):
-            yield from some
-            place += len(some)
-
-
-def _waiting(
-    method: Callable[Concatenate[AsyncEnrichmentResults[Any, Any], P], Awaitable[T]],
-) -> Callable[Concatenate["EnrichmentResults[Any, Any]", P], T]:
-    @wraps(method)
-    def call(self: "EnrichmentResults[Any, Any]", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.portal.call(partial(method, self.asynchronous, *args, **kwargs))
-
-    return call
-
-
-class EnrichmentResults(Results[ItemT, PageT]):
-    """The pathways of a list, which can be plotted.
-
-    >>> facts.enrich(["TP53", "MDM2", "CASP3"]).plot("dots.svg")
-    """
-
-    def __init__(self, listing: AsyncEnrichmentResults[ItemT, PageT], portal: BlockingPortal) -> None:
-        super().__init__(listing, portal)
-        self.asynchronous = listing
-        self.portal = portal
-
-    plot = _waiting(AsyncEnrichmentResults[Any, Any].plot)
 
 
 def _as_dict(answer: Page[Any] | Resolutions, items: Sequence[object]) -> dict[str, Any]:

@@ -12,13 +12,10 @@ from typing import Any, Self
 import anyio
 
 from biofacts.adapters.local.catalogues.jobs import Jobs
-from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue, size
-from biofacts.adapters.local.entries.edges import EDGES
+from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
 from biofacts.adapters.local.entries.pathways import GPML, NODES
 from biofacts.adapters.local.pathways.archive import Archive
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.edges import EdgeCatalogue
-from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
@@ -102,8 +99,9 @@ def _snapshots(catalogues: Sequence[LocalCatalogue[Any]]) -> Mapping[str, Callab
 class SyncPathways(Synchroniser):
     """The synchronisation of index files, ontology, drawings and mappings. `text` is enriched by the drawings.
 
-    An existing text index is refreshed last, so that it is published once and clients can finish paging through it. The
-    mappings come first, since a process of its own parses them while the parts of the archive are fetched.
+    `derived`: catalogues that are built from the others. An existing text index is refreshed last, so that it is
+    published once and clients can finish paging through it. The mappings come first, since a process of its own parses
+    them while the parts of the archive are fetched.
     """
 
     name = "wikipathways"
@@ -119,12 +117,10 @@ class SyncPathways(Synchroniser):
         text: LocalCatalogue[ListedPathway],
         mappings: LocalCatalogue[MappedDrawing],
         others: Sequence[LocalCatalogue[Any]],
-        related: Related,
-        edges: EdgeCatalogue,
+        derived: Sequence[DerivedCatalogue],
         store: CatalogueStore,
     ) -> None:
-        self._related = related
-        self._edges = edges
+        self._derived = derived
         self._archive = archive
         self._enrichment = enrichment
         self._compounds = compounds
@@ -133,7 +129,7 @@ class SyncPathways(Synchroniser):
         self._others = others
         self._store = store
         indexes = (one.name for one in (text, *others))
-        self.catalogues = (*indexes, GPML, mappings.name, NODES, RELATED, EDGES)
+        self.catalogues = (*indexes, GPML, mappings.name, NODES, *(one.name for one in derived))
 
     async def pending(self) -> Pending | None:
         return await self._archive.pending()
@@ -152,8 +148,8 @@ class SyncPathways(Synchroniser):
             await outcome.bring(self._text.name, partial(self._text.update, "snapshot"))
         await outcome.bring(self._text.name, self._enrichment.enrich)
         await outcome.bring(NODES, partial(self._nodes, outcome, progress))
-        await outcome.bring(RELATED, self._related.update)
-        await outcome.bring(EDGES, self._edges.update)
+        for one in self._derived:
+            await outcome.bring(one.name, one.update)
         return await outcome.result(self.catalogues, [GPML])
 
     async def _drawings(self, outcome: _Outcome, progress: Progress) -> None:
@@ -191,12 +187,10 @@ class SyncGenes(Synchroniser):
         human: LocalCatalogue[GeneFacts],
         proteins: LocalCatalogue[ProteinNames],
         others: Mapping[str, LocalCatalogue[GeneFacts]],
-        related: Related,
-        edges: EdgeCatalogue,
+        derived: Sequence[DerivedCatalogue],
         store: CatalogueStore,
     ) -> None:
-        self._related = related
-        self._edges = edges
+        self._derived = derived
         self._human = human
         self._proteins = proteins
         self._others = others
@@ -211,8 +205,8 @@ class SyncGenes(Synchroniser):
         others = {organism: partial(self._other, organism) for organism in wanted}
         await outcome.bring_each(progress, "genes", {**_snapshots([self._human, self._proteins]), **others})
         # Pathways share genes and interactions join them, not spellings: both are built anew when the names are.
-        await outcome.bring(RELATED, self._related.update)
-        await outcome.bring(EDGES, self._edges.update)
+        for one in self._derived:
+            await outcome.bring(one.name, one.update)
         counted = [self._human.name, *(self._others[one].name for one in wanted if one in self._others)]
         return await outcome.result([*counted, self._proteins.name], counted)
 

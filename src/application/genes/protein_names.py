@@ -300,7 +300,7 @@ def _agree(now: str, version: str | None) -> bool:
 
 def _whole(found: Hits[CandidateT] | None) -> Sequence[CandidateT]:
     """Return the candidates with the whole name; nothing for a class."""
-    if found is None or found.advice is not None:
+    if found is None or found.advice is not None or found.facts:
         return ()
     return [one for one in found.items if one.score >= scores.EXACT and not one.unmatched]
 

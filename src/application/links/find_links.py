@@ -331,26 +331,18 @@ class FindLinks:
         name = start.entity.label
         if others:
             return link_messages.no_such_links(KIND_OF[kind], start.entity.id, name, KIND_OF[to], others)
+        none = link_messages.no_links(KIND_OF[kind], name, KIND_OF[to])
         if to == "pathway" and kind == "ligand":
-            return (
-                joined(
-                    link_messages.no_links(KIND_OF[kind], name, KIND_OF[to]),
-                    link_messages.drawn_itself(start.entity.id),
-                )
-                or ""
-            )
+            return Advice(none, " ", link_messages.drawn_itself(start.entity.id))
         if to == "pathway" and kind == "compound":
             call = link_messages.links_to(start.entity.id, kind, "ligand")
-            return (
-                joined(link_messages.no_links(KIND_OF[kind], name, KIND_OF[to]), link_messages.acting_on_genes(call))
-                or ""
-            )
+            return Advice(none, " ", link_messages.acting_on_genes(call))
         if kind == "gene" and start.entity.organism != HUMAN and to in ("target", "ligand", "compound"):
             return link_messages.joined_by_human_genes(name, start.entity.organism or "")
         if (kind, to) == ("ligand", "compound"):
             keys = sorted(value for key, value in start.place.identifiers if key == "inchikey")
             return link_messages.no_compound_stated(name, keys[0] if keys else None)
-        return link_messages.no_links(KIND_OF[kind], name, KIND_OF[to])
+        return none
 
 
 def _of_last(told_by: Sequence[Provenance | None]) -> Provenance | None:

@@ -73,8 +73,8 @@ class Questions(Generic[CandidateT]):
             return pages.nothing(), Advice(pharmacology_messages.NO_CELLS)
         if question and (answered := await self._answered(question, asked, window)):
             return answered
-        if self._kind is LIGAND and (shorter := await self._shortened(asked, window)):
-            return shorter
+        if in_part := await self._in_part(asked, window):
+            return in_part
         if sentence_queries.asked_for(asked.text):
             return await self._of_use(asked.text)
         if found.items and not advise and await self._elsewhere.is_known(self._kind, asked.text):
@@ -87,6 +87,25 @@ class Questions(Generic[CandidateT]):
         if self._kind is LIGAND and advise and is_doubtful and (part := await self._mechanism_in(asked, found)):
             return pages.nothing(), call_messages.found_by_part(LIGAND, part)
         return None
+
+    async def _in_part(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligands beside words that no source states; of receptors, the targets of what they bind."""
+        if self._kind is LIGAND:
+            return await self._after_its_mechanism(asked, window) or await self._shortened(asked, window)
+        bound = sentence_queries.bound_by(asked.text)
+        ways = await self._elsewhere.ways(self._kind, bound) if bound else []
+        is_ligand = any(kind is LIGAND for kind, _ in ways)
+        return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
+
+    async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
+        """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`."""
+        what, _, name = asked.text.strip(" .?!").rpartition(" ")
+        plan = plans.read(what) if sentence_queries.ends_in_action(what) else None
+        if plan is None or plan.whole or plans.read(name) or (found := await self._found(name, asked, window)) is None:
+            return None
+        items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.ASIDE)) for one in found[0].items)
+        advice = Advice(pharmacology_messages.named_in_part([name], []))
+        return msgspec.structs.replace(found[0], items=items), advice
 
     async def _of_use(self, text: str) -> tuple[Hits[CandidateT], Advice | None]:
         """Return nothing, and the calls that find an illness among other kinds, such as pathways."""

@@ -4,8 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from biofacts.domain.answers import records
-from biofacts.domain.answers.records import HGNC, NCBI_GENE
+from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE
 
 KindName: TypeAlias = Literal["pathway", "gene", "target", "ligand", "compound"]
 
@@ -24,71 +23,33 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     example_query: str
 
 
-COMPOUND = Kind(
-    name="compound",
-    plural="compounds",
-    service="PubChem",
-    search_tool="search_compounds",
-    get_tool="get_compound",
-    id_argument="pubchem_id",
-    id_name="PubChem id",
-    example_id="PubChem:CID2244",
+def _kind(name: str, plural: str, service: str, **others: str) -> Kind:
+    """Make a kind whose tools have the usual names."""
+    return Kind(
+        name=name, plural=plural, service=service, search_tool=f"search_{plural}", get_tool=f"get_{name}", **others
+    )
+
+
+COMPOUND = _kind(
+    "compound", "compounds", "PubChem", id_argument="pubchem_id", id_name="PubChem id", example_id="PubChem:CID2244",
     example_query="aspirin",
-)
-
-
-GENE = Kind(
-    name="gene",
-    plural="genes",
-    service=f"{HGNC} / {NCBI_GENE}",
-    search_tool="search_genes",
-    get_tool="get_gene",
-    id_argument="gene_id",
-    id_name="gene id",
-    example_id="HGNC:11998",
+)  # fmt: skip
+GENE = _kind(
+    "gene", "genes", f"{HGNC} / {NCBI_GENE}", id_argument="gene_id", id_name="gene id", example_id="HGNC:11998",
     example_query="TP53",
-)
-
-
-PATHWAY = Kind(
-    name="pathway",
-    plural="pathways",
-    service="WikiPathways",
-    search_tool="search_pathways",
-    get_tool="get_pathway",
-    id_argument="pathway_id",
-    id_name="WikiPathways id",
-    example_id="WP:WP534",
+)  # fmt: skip
+PATHWAY = _kind(
+    "pathway", "pathways", "WikiPathways", id_argument="pathway_id", id_name="WikiPathways id", example_id="WP:WP534",
     example_query="glycolysis",
-)
-
-
-LIGAND = Kind(
-    name="ligand",
-    plural="ligands",
-    service=records.GUIDE,
-    search_tool="search_ligands",
-    get_tool="get_ligand",
-    id_argument="iuphar_id",
-    id_name="GtoPdb ligand id",
-    example_id="IUPHAR:2713",
+)  # fmt: skip
+LIGAND = _kind(
+    "ligand", "ligands", GUIDE, id_argument="iuphar_id", id_name="GtoPdb ligand id", example_id="IUPHAR:2713",
     example_query="ibuprofen",
-)
-
-
-TARGET = Kind(
-    name="target",
-    plural="targets",
-    service=records.GUIDE,
-    search_tool="search_targets",
-    get_tool="get_target",
-    id_argument="iuphar_id",
-    id_name="GtoPdb target id",
-    example_id="IUPHAR:215",
+)  # fmt: skip
+TARGET = _kind(
+    "target", "targets", GUIDE, id_argument="iuphar_id", id_name="GtoPdb target id", example_id="IUPHAR:215",
     example_query="dopamine receptor",
-)
-
-
+)  # fmt: skip
 COMMUNITY = Kind(
     name="community",
     plural="communities",

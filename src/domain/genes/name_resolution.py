@@ -302,7 +302,10 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
     words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
     telling = [word for word in words if word.casefold() not in _OF_A_PART]
-    for some in (words, telling) if telling != words else (words,):
+    # `p38 MAPK alpha` is p38 alpha.
+    is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])
+    turned = [*words[:-2], words[-1], words[-2]] if is_turned else words
+    for some in (words, *(other for other in (telling, turned) if other != words)):
         for place in range(1, len(some)):
             first, last = " ".join(some[:place]), " ".join(some[place:])
             yield from (pair for pair in ((first, last), (last, first)) if families.members(pair[0]))

@@ -25,6 +25,7 @@ PERMUTATIONS, MOST_PERMUTATIONS = 1_000, 5_000
 
 _SEPARATORS = ("\t", "=", ";", ",")
 _COMMENT = "#"
+_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+")
 _BLANKS = re.compile(r"\s*(.*[^\s;,])\s+(\S+)\s*")
 
 
@@ -100,7 +101,8 @@ def read_rows(rows: Sequence[str]) -> RankedRows:
     """
     given = [(number, row) for number, row in enumerate(rows, 1) if row.strip() and not row.startswith(_COMMENT)]
     cells = [_cells(row) for _, row in given]
-    if cells and _number(cells[0][-1]) is None and not is_missing(cells[0][-1]):
+    first = cells[0][-1] if cells else "0"
+    if _number(first) is None and not is_missing(first) and not _DECIMAL_COMMA.fullmatch(first):
         given, cells = given[1:], cells[1:]
     scores, missing = list[tuple[str, float]](), list[str]()
     for (number, row), (*name, cell) in zip(given, cells, strict=True):

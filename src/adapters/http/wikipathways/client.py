@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-import anyio.to_thread
 import httpx
 
 from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
@@ -74,30 +73,24 @@ class WikiPathwaysClient(LifeSciencesClient, DrawingSource):
         self.pieces = (self.text.piece, self.xref.piece, self.literature.piece, self.communities.piece, drawing)
 
     async def drawing(self, pathway: PathwayId, *, validator: str = "") -> FetchedDrawing | Unchanged | None:
-        fetched = await self.fetch(_asset(pathway, ".gpml"), validator=validator)
-        if fetched is None:
-            return None
-        if fetched.unchanged:
-            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
-        try:
-            drawing = await anyio.to_thread.run_sync(gpml.read, fetched.body)
-        except ValueError as error:
-            raise UpstreamError.unreadable(self.service, f"The drawing of {pathway}", error) from error
+        found = await self.parsed(
+            _asset(pathway, ".gpml"), gpml.read, validator=validator, what=f"The drawing of {pathway}"
+        )
+        if not isinstance(found, tuple):
+            return found
+        drawing, fetched = found
         # An upstream may serve the wrong file.
         if drawing.local_id != pathway.local:
             raise UpstreamError.of(self.service, f"the drawing of {pathway} is one of '{drawing.local_id}'")
         return FetchedDrawing(drawing=drawing, validator=fetched.validator, retrieved=fetched.retrieved)
 
     async def mappings(self, pathway: PathwayId, *, validator: str = "") -> FetchedMappings | Unchanged | None:
-        fetched = await self.fetch(_asset(pathway, "-datanodes.tsv"), validator=validator)
-        if fetched is None:
-            return None
-        if fetched.unchanged:
-            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
-        try:
-            nodes = await anyio.to_thread.run_sync(index_files.read, fetched.body)
-        except ValueError as error:
-            raise UpstreamError.unreadable(self.service, f"The table of data nodes of {pathway}", error) from error
+        what = f"The table of data nodes of {pathway}"
+        path = _asset(pathway, "-datanodes.tsv")
+        found = await self.parsed(path, index_files.read, validator=validator, what=what)
+        if not isinstance(found, tuple):
+            return found
+        nodes, fetched = found
         return FetchedMappings(nodes=nodes, validator=fetched.validator, retrieved=fetched.retrieved)
 
 

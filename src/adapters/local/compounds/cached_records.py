@@ -157,24 +157,13 @@ class CachedCompounds(CachedRecords[Compound], CompoundSource):
     """Cached records of compounds (see `CachedRecords`); searches go to PubChem."""
 
     _form = COMPOUND_FORM
-
-    def __init__(
-        self,
-        pubchem: CompoundSource,
-        records: RecordStore,
-        *,
-        offline: bool = False,
-        observer: Observer = unobserved,
-        clock: Callable[[], datetime] = now,
-    ) -> None:
-        super().__init__(pubchem, records, offline=offline, observer=observer, clock=clock)
-        self._pubchem = pubchem
+    _source: CompoundSource
 
     async def search(self, query: Query, window: Window) -> Hits[CompoundSearchCandidate] | None:
-        return await self._pubchem.search(query, window)
+        return await self._source.search(query, window)
 
     async def knows(self, name: str) -> bool:
-        return await self._pubchem.knows(name)
+        return await self._source.knows(name)
 
 
 # Cached pictures of compounds

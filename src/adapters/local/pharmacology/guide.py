@@ -27,7 +27,8 @@ from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, 
 from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.identifiers.curies import LigandId, TargetId
@@ -36,6 +37,7 @@ from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, 
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import Step
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, Hit, RankedHits
 from biofacts.ports.pharmacology import ActedOnBy, ActingOn, InteractionSource, Side, WantedInteractions
@@ -104,6 +106,16 @@ class Guide:
         if opened is None or not {one.name for one in wanted} <= opened.keys():
             return None
         return [UsedCatalogue(one.name, opened[one.name]) for one in wanted]
+
+    async def hint_for(self, identifier: LigandId | TargetId) -> Advice | None:
+        """Return the hint to the other kind if that has the number of an unknown ligand or target."""
+        kind, of_kind = (TARGET, self.targets) if isinstance(identifier, LigandId) else (LIGAND, self.ligands)
+        try:
+            (other,) = await self.open(of_kind)
+        except BiofactsError:
+            return None  # the answer is "not found" all the same
+        found = await other.catalogue.summaries([identifier.number])
+        return pharmacology_remarks.other_kind(kind, str(identifier)) if found else None
 
     async def genes_at_hand(self) -> list[UsedCatalogue]:
         """Return the catalogue of human genes if it is available, without waiting for it."""

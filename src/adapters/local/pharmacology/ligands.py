@@ -24,7 +24,6 @@ from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
 from biofacts.domain.answers.advice import Part as AdvicePart
-from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
@@ -265,12 +264,7 @@ class LocalLigands(LigandSource):
         return Bearers(found, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: LigandId) -> Advice | None:
-        try:
-            (targets,) = await self._guide.open(self._guide.targets)
-        except BiofactsError:
-            return None  # the answer is "not found" all the same
-        found = await targets.catalogue.summaries([identifier.number])
-        return pharmacology_remarks.other_kind(TARGET, str(identifier)) if found else None
+        return await self._guide.hint_for(identifier)
 
 
 def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:

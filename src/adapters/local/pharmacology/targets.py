@@ -22,8 +22,7 @@ from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, in_
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice, joined
-from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import LIGAND, TARGET
+from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
@@ -249,12 +248,7 @@ class LocalTargets(TargetSource):
         return Bearers(found, guides.version(parts), guides.provenance(parts))
 
     async def hint_for(self, identifier: TargetId) -> Advice | None:
-        try:
-            (ligands,) = await self._guide.open(self._guide.ligands)
-        except BiofactsError:
-            return None  # the answer is "not found" all the same
-        found = await ligands.catalogue.summaries([identifier.number])
-        return pharmacology_remarks.other_kind(LIGAND, str(identifier)) if found else None
+        return await self._guide.hint_for(identifier)
 
 
 async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:

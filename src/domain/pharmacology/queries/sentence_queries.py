@@ -156,6 +156,15 @@ def _action(verb: str) -> str:
     return next((noun for stem, noun in _ACTIONS.items() if verb.casefold().startswith(stem[:6])), "ligand")
 
 
+_RECEPTORS = late_pattern(r"(?:(?:the|all)\s+)?(?P<bound>\S.*?)\s+receptors?", re.I)
+
+
+def bound_by(text: str) -> str:
+    """Return what the receptors of a query bind, by which no target may be called: `prostaglandin E2 receptors`."""
+    found = _RECEPTORS.fullmatch(text.strip(" .?!"))
+    return found["bound"] if found else ""
+
+
 def is_sentence(text: str) -> bool:
     """Return True if a text is more than a name: it has words of questions, stop words, or words like `dose`."""
     words = fold.tokens(text)
@@ -186,6 +195,11 @@ def _may_be_name(run: list[str]) -> bool:
 def carries_meaning(token: str) -> bool:
     """Return True for a folded word that may name something: none for a kind of thing, a question, a way of acting."""
     return token not in query_words.GENERIC and token not in _OF_ACTING and not _is_aside(token)
+
+
+def ends_in_action(text: str) -> bool:
+    """Return True for a text that ends in the word for a mode of action."""
+    return not _OF_ACTING.isdisjoint(fold.tokens(text)[-1:])
 
 
 _DOSES = late_pattern(rf"\s+\d[\d.,/-]*(?:\s*(?:{query_words.UNITS})(?:/\w+)?)?$", re.I)

@@ -155,7 +155,7 @@ def _called(key: str, written: str, *, of_bare: bool = False) -> tuple[Step, ...
 
 def _of_member(written: str) -> tuple[Step, ...]:
     """Return steps for a member of a family with a word of this beside its name: `adenosine A2A`, `M3 muscarinic`."""
-    *_, last = words = written.split() or [""]
+    *_, last = words = without_generic(written.split()) or [""]
     return (*_beside(words[0], words[1:]), *(_beside(last, words[:-1]) if last not in GENERIC | _FAMILIES else ()))
 
 

@@ -79,7 +79,7 @@ def test_a_method_takes_what_its_tool_takes(tool: str) -> None:
 def test_a_blocking_method_shows_the_arguments_and_the_result_of_its_own(tool: str) -> None:
     blocking = inspect.signature(getattr(biofacts.Facts, method_of(tool)))
     asynchronous = inspect.signature(getattr(AsyncFacts, method_of(tool)))
-    result = re.sub(r"Async(\w*Results)", r"\1", str(asynchronous.return_annotation))
+    result = re.sub(r"results\.Async(\w*Results)", r"blocking.\1", str(asynchronous.return_annotation))
 
     assert blocking.parameters == asynchronous.parameters
     assert str(blocking.return_annotation) == result
@@ -104,7 +104,7 @@ def parts(answer: object) -> tuple[object, ...]:
 def test_a_list_is_iterated_over_to_its_end_and_fetched_as_far_as_it_is_needed(facts: biofacts.Facts) -> None:
     whole = [one.id for one in facts.search_ligands("NSAID")]
     hits = facts.search_ligands("NSAID", page_size=2)
-    listing = hits._listing  # pyright: ignore[reportPrivateUsage]
+    listing: biofacts.AsyncResults[Any, Any] = hits.asynchronous
 
     assert hits[2].id == whole[2]
     assert len(anyio.run(listing.beyond, 0)) == 4

@@ -1,10 +1,14 @@
 """The built-in sample of pathways: whose it is, and that its drawings are found by every identifier of their genes."""
 
+import zlib
+
 import pytest
 
+from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.composition.container import Container
 from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.ports.publications import FetchedDrawing
 
 
@@ -28,3 +32,22 @@ def test_a_file_of_the_sample_says_whose_it_is_and_which() -> None:
     listed = SamplePathways().text
 
     assert (listed.service, listed.name) == ("WikiPathways", "pathways.json")
+
+
+def test_the_files_of_drawings_have_the_nodes_lines_and_groups_of_the_records() -> None:
+    drawings = [*SamplePathways().drawings.read("all", b"all")]
+    drawn = [gpml.read(zlib.decompress(one.file)).components for one in drawings]
+
+    assert [outline(one) for one in drawn] == [outline(one.components) for one in drawings]
+    assert len(drawn) == 14
+
+
+def outline(drawn: PathwayComponents) -> object:
+    """What a file and a record of the sample both say; lines without two nodes have no place in a file."""
+    nodes = {(one.id, one.label, one.type, one.database, one.identifier) for one in drawn.nodes}
+    ids = {one.id for one in drawn.nodes}
+    lines = {
+        (one.id, one.source, one.target, one.arrow) for one in drawn.interactions if {one.source, one.target} <= ids
+    }
+    groups = {(one.id, one.style, frozenset(one.members)) for one in drawn.groups}
+    return drawn.title, drawn.organism, nodes, lines, groups

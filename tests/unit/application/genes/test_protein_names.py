@@ -10,11 +10,12 @@ from biofacts.application.genes import protein_names
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import Meaning
-from biofacts.domain.answers.pages import Window
+from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.genes import NamedGenes
 from biofacts.ports.sources import Query
 
@@ -208,3 +209,17 @@ def test_what_the_guide_says_of_a_name_is_compared_with_what_genes_say(
     assert compared.reading is not None
     assert "".join(one.symbol for one in compared.reading.said) == said
     assert "".join(one.symbol for one in compared.of_protein) == known
+
+
+async def test_a_list_of_the_targets_of_a_class_names_no_gene(
+    genes: GenesByProtein, sample: Container, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = sample.targets().search
+
+    async def of_class(query: Query, window: Window) -> Hits[TargetCandidate] | None:
+        found = await search(query, window)
+        return msgspec.structs.replace(found, facts=True) if found else None
+
+    monkeypatch.setattr(sample.targets(), "search", of_class)
+
+    assert await symbols(genes, REDUCTASE) == []

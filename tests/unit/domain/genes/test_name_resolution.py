@@ -386,3 +386,8 @@ def test_a_name_of_one_word_is_compared_without_case_and_blanks(written: str) ->
 
 def test_the_words_of_a_name_are_a_blank_apart() -> None:
     assert spelled(" Wnt\tFamily  member 1") == "wnt family member 1"
+
+
+def test_a_letter_behind_a_family_belongs_to_the_name_before_it() -> None:
+    assert ("MAPK", "p38 alpha") in name_resolution.beside_family("p38 MAPK alpha")
+    assert ("MAPK", "p38 3") not in name_resolution.beside_family("p38 MAPK 3")

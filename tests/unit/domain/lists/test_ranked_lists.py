@@ -62,6 +62,12 @@ def test_a_row_of_another_form_is_refused_with_its_number(row: str) -> None:
     assert (error.value.row, error.value.number) == (row, 3)
 
 
+@pytest.mark.parametrize("row", ["TP53=2,1", "TP53\t-2,1", "TP53;,5"])
+def test_a_first_row_with_a_decimal_comma_is_no_heading(row: str) -> None:
+    with pytest.raises(UnreadRow):
+        read_rows([row, "MDM2=1"])
+
+
 def test_a_row_without_a_name_is_left_out() -> None:
     # Tables of all measured genes have rows without a symbol.
     assert read_rows(["TP53=1", "=2", "\t2", "NA\t3"]) == RankedRows(scores=(("TP53", 1.0),), missing=("", "", "NA"))
