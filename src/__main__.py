@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from biofacts.composition import logs
-from biofacts.composition.settings import Settings, SettingsError, listed
+from biofacts.composition.settings import GARBAGE, Settings, SettingsError, listed
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -64,6 +64,7 @@ def _import_quickly() -> None:
     # Imports make many objects, and all of them stay: the garbage collector would search them in vain. Each part of the
     # composition enables it again when it has imported what it needs.
     gc.disable()
+    gc.set_threshold(GARBAGE)
     # httpx imports its own command line (click, rich, pygments) unless that import fails.
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
 

@@ -18,18 +18,13 @@ from anyio.from_thread import BlockingPortal
 from biofacts.application.lists.resolution import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
-from biofacts.composition.settings import Settings
+from biofacts.composition.settings import GARBAGE, Settings
 from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.annotation import Question
 from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.request_budgets import Limiters
-
-GARBAGE = 50_000
-"""Allocations between two garbage collections. Each answer makes thousands of short-lived objects; the default
-threshold costs a tenth of the time.
-"""
 
 
 def processors() -> int:

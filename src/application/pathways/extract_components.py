@@ -54,12 +54,15 @@ class ExtractComponents:
         """
         identifier = id_arguments.read(_DRAWN, PathwayId, given)
         wanted = _checked(parts, identifier)
-        if (components := await self._source.components(identifier, detail)) is None:
+        is_light = not (whole or self._whole)
+        # A light node has one identifier, so that it makes no difference which accessions are reviewed.
+        read: Detail = "all" if is_light and detail == "full" and around is None else detail
+        if (components := await self._source.components(identifier, read)) is None:
             raise EntityNotFound.of(_DRAWN, str(identifier))
         if around is not None:
             components = await self._around(components, plain(around))
         if LEVELS[detail].labels_only:
-            components = _brief(components, is_part=around is not None, is_light=not (whole or self._whole))
+            components = _brief(components, is_part=around is not None, is_light=is_light)
         if wanted:
             components = component_selection.only(components, wanted)
         cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS))

@@ -303,7 +303,8 @@ def beside_family(text: str) -> Iterator[tuple[str, str]]:
     words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
     telling = [word for word in words if word.casefold() not in _OF_A_PART]
     # `p38 MAPK alpha` is p38 alpha.
-    turned = [*words[:-2], words[-1], words[-2]] if words[2:] and fold.is_greek(words[-1]) else words
+    is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])
+    turned = [*words[:-2], words[-1], words[-2]] if is_turned else words
     for some in (words, *(other for other in (telling, turned) if other != words)):
         for place in range(1, len(some)):
             first, last = " ".join(some[:place]), " ".join(some[place:])

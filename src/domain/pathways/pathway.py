@@ -157,7 +157,8 @@ class Pathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     source: Provenance | None = None
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+# gc=False: what drawings have by the hundred forms no cycles, so the collector need not visit it.
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A sign on a node.
 
     `value`: its text (`P`); `type`: its meaning, if it is a usual sign. `position`: the residue (`ser20`, `Y705`), if
@@ -172,7 +173,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     references: tuple[str, ...] = ()
 
 
-class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A node of the drawing. `database` and `identifier` are the curated reference, unchanged.
 
     `id` is the drawing's own, or `node-<n>` (the n-th data node, from 1) if the drawing has none; `label` is left out
@@ -192,7 +193,7 @@ class DataNode(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     comments: tuple[str, ...] = ()
 
 
-class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A line between two elements. Source is the start of the line, unless only its start has an arrowhead.
 
     `arrow` is GPML's own word (`Line` for none); `source_arrow` the second head of a line with two. The ends are ids:
@@ -225,7 +226,7 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     comments: tuple[str, ...] = ()
 
 
-class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A member of a group that is no data node and no group.
 
     `line`: a line that is no interaction of the answer.
@@ -236,7 +237,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str | None = None
 
 
-class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Group(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Elements drawn as a unit. `members` are ids of data nodes and of other groups; `style` is GPML's own word.
 
     `other_members`: its other elements; `empty`: True if it has no elements. `member_labels`: the names of the members,

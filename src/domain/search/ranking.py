@@ -92,6 +92,8 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
     def unmatched(self, match: Match) -> tuple[str, ...]:
         """Return the words of the query that a match does not contain."""
+        if match.answered + 1 == 1 << len(self.concepts):  # all bits are set
+            return ()
         missed = (one for place, one in enumerate(self.concepts) if not match.answered >> place & 1)
         return tuple(dict.fromkeys(word for one in missed for word in one.words))
 
@@ -155,12 +157,13 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
     """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
     found = list(found)
     best: dict[int, float] = {}
+    groups = {one.document: index.title_group(one.document) for one in found}
     for one in found:
-        group = index.title_group(one.document)
+        group = groups[one.document]
         best[group] = max(best.get(group, 0.0), one.quality)
 
     def order(one: Match) -> tuple[float, ...]:
-        group, document = index.title_group(one.document), one.document
+        group, document = groups[one.document], one.document
         # The prior comes before the quality: of one title the human pathway is first, even if the description of
         # another organism's pathway matches better.
         return -best[group], group, -index.prior(document), -one.quality, document
@@ -219,16 +222,16 @@ def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
 ) -> dict[int, Match]:
     """Return every document that matches enough of the query, and not only its generic words."""
-    is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
     answered: dict[int, float] = {}
-    specific: set[int] = set()
-    for one, telling in zip(evidence, is_specific, strict=True):
-        if telling:
-            specific |= one.grades.keys()
+    for one in evidence:
         for document in one.grades:
             answered[document] = answered.get(document, 0.0) + one.weight
-    # `Turner syndrome` must not return every pathway with `syndrome` in its title.
-    candidates = answered.keys() & specific if any(is_specific) else {*answered}
+    candidates = {*answered}
+    is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
+    if any(is_specific) and not all(is_specific):
+        # `Turner syndrome` must not return every pathway with `syndrome` in its title.
+        telling = [one.grades for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling]
+        candidates = {document for grades in telling for document in grades}
     if allowed is not None:
         candidates &= allowed
     if lost := _lost(parsed, evidence):
@@ -242,10 +245,11 @@ def _answering(
     best = max((answered[document] for document in candidates), default=0.0)
     if best < _LEAST * asked:
         return {}
-    enough = min(_ENOUGH * asked, _ALMOST_BEST * best)
-    return {
-        document: _match(index, document, evidence, whole) for document in candidates if answered[document] >= enough
-    }
+    least = min(_ENOUGH * asked, _ALMOST_BEST * best)
+    enough = [document for document in candidates if answered[document] >= least]
+    are_plain = not any(one.opposed or one.is_process or one.is_generic for one in evidence)
+    most = {} if are_plain else {document: _most(document, evidence) for document in enough}
+    return {document: _match(index, document, evidence, whole, most.get(document, scores.EXACT)) for document in enough}
 
 
 def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tuple[_Evidence, _Evidence]]:
@@ -371,7 +375,7 @@ class _Collected:
         for alternative in alternatives:
             grades = _grades(alternative.quality, alternative.is_synonym, length)
             postings = _postings(index, alternative)
-            self._note(((document, grades[fields]) for document, fields in postings.items()), postings)
+            self._note(zip(postings, map(grades.__getitem__, postings.values()), strict=True), postings)
 
     def include(self, other: "_Collected") -> None:
         """Add the matches of a phrase to those of one of its words."""
@@ -410,7 +414,7 @@ def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
     return [of_field[field] for field in _WEIGHTIEST]
 
 
-def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float) -> Match:
+def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float, most: float) -> Match:
     total = trusted = covered = agreed = 0.0
     answered = 0
     best: _Grade | None = None
@@ -430,7 +434,7 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     # All bits are set.
     is_complete = answered + 1 == 1 << len(evidence)
     certainty = 1 - _OF_COVERAGE * (1 - coverage) if is_complete else _INCOMPLETE + _NARROWED * coverage
-    score = min(trusted / whole * certainty, _most(document, evidence))
+    score = min(trusted / whole * certainty, most)
     # An entry that leaves a word unmatched is not preferred for its organism: it may be about something else.
     quality = _quality(index, document, matched) if is_complete else round((1 - _PRIOR) * matched, 4)
     return Match(document, quality, round(score, 4), best.field, best.by_synonym, answered)

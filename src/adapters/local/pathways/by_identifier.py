@@ -273,8 +273,8 @@ async def guessed_author(query: str, text: Catalogue, *, is_doubtful: bool) -> C
     a family name that is a user name: `helix` is one, too.
     """
     is_said = _BY.match(query) is not None
-    names = meaning(_BY.sub("", query)).split()
-    if not (is_said or is_doubtful) or len(names) not in (2, 3) or not all(name.isalpha() for name in names):
+    names = meaning(_BY.sub("", query)).split() if is_said or is_doubtful else ()
+    if len(names) not in (2, 3) or not all(name.isalpha() for name in names):
         return None
     first, *_, last = map(str.casefold, names)
     for user in (f"{first[0]}{last}", f"{first}{last[0]}", f"{first}{last}", *([last] if is_said else [])):
