@@ -53,12 +53,6 @@ _NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
 _MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
 """A mutation of a protein, such as G12C: the Guide has the protein only."""
-_INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
-_RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
-"""Abbreviations of mechanisms, in which capital letters count."""
-_CLASS_LAST = late_pattern(
-    rf"(?<=\w)(\s+(?:{target_lists.ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
-)
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -69,10 +63,6 @@ _TWO_ACTIONS = late_pattern(
     rf"\b(?P<one>{target_lists.ACTION_NAMES})s?\s*(?:\band/or\b|\band\b|\bor\b|/|&|\+)\s*(?P<other>{target_lists.ACTION_NAMES})s?\b",
     re.I,
 )
-_BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]biased\b", re.I)
-_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{target_lists.ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
-
-
 _NANOBODIES = late_pattern(r"\b(?:nanobodies|VHHs|single[\s-]domain\s+antibodies)\b", re.I)
 """A form of antibodies that the Guide does not state."""
 
@@ -250,11 +240,11 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
             targets = tuple(target_lists.without_ligands_of(name) for name in names) if plan.drug_class else ()
             unwanted = tuple(MechanismPart(one, (*_each((one,), "ligand", filters, None),), True) for one in targets)
             return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
-    spelt = wording.as_mechanism(_spelt_out(text))
+    spelt = wording.as_mechanism(wording.without_abbreviations(text))
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
     plan = _planned(query, spelt, filters)
-    return msgspec.structs.replace(plan, abbreviated=_spelt_out(text) != text) if plan else None
+    return msgspec.structs.replace(plan, abbreviated=wording.without_abbreviations(text) != text) if plan else None
 
 
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
@@ -364,19 +354,11 @@ def _read(text: str, filters: LigandFilter, species: str | None = None) -> "_Rea
     return _Reading(qualified, (*mechanisms,) if qualified is None or qualified.is_open else ())
 
 
-def _spelt_out(text: str) -> str:
-    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
-
-    A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
-    """
-    return _CLASS_LAST.sub(r" \2\1", _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text)))
-
-
 def _phrases(query: str) -> Iterator[_Phrase]:
     """Yield the query without its article, also with abbreviations in the singular and without words of questions."""
     seen: list[list[str]] = []
     written = query[article.end() :] if (article := _ARTICLE.match(query)) else query
-    written = _BIAS.sub(_bias, _HYPHEN.sub(" ", written))
+    written = wording.separated(written)
     for text in (written, _PLURAL.sub("", written)):
         whole = fold.tokens(text)
         asked = [word for word in whole if word not in ASKING]
@@ -384,11 +366,6 @@ def _phrases(query: str) -> Iterator[_Phrase]:
             if form and form not in seen:
                 seen.append(form)
                 yield _Phrase(form, fold.without_stop_words(form), written)
-
-
-def _bias(found: re.Match[str]) -> str:
-    """Write towards what an agonist is biased as a word of its own, which the Guide does not state."""
-    return "arrestin biased" if "arrestin" in found[0].casefold() else "Gprotein biased"
 
 
 def _qualified_first(words: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ from functools import cache
 
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
+from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text.patterns import late_pattern
@@ -54,6 +55,15 @@ _OF_EACH = late_pattern(
 )
 """A list of targets, and what some of them may have: `which of A, B and C have approved inhibitors`."""
 
+_INHIBITOR = late_pattern(r"(?<![\w/-])(?=(?:\S*?[A-Z0-9]){2})([A-Za-z0-9][\w/-]*[A-Z0-9α-ω])is?\b")
+_RECEPTOR_LIGAND = late_pattern(r"(?<=\w)(?:[\s-]RAs?|(?<=\d)RAs?|RAs)$")
+"""Abbreviations of mechanisms, in which capital letters count."""
+_CLASS_LAST = late_pattern(
+    rf"(?<=\w)(\s+(?:{ACTION_NAMES})s?),?\s+\(?((?:class|type|isoform)\s+(?:\d|[IV]+)[ab]?)\)?$", re.I
+)
+_BIAS = late_pattern(r"\b(?:(?:(?:β|beta)[\s-]?)?arrestin|G[\s-]?protein)[\s-]biased\b", re.I)
+_HYPHEN = late_pattern(rf"(?<=\w)-(?=(?:(?:{ACTION_NAMES})s?|selective|specific|preferring)\b)", re.I)
+
 _SHORTEST, _SHORTEST_MEANT = 5, 6
 _WORD = late_pattern(r"[a-z]+")
 
@@ -69,6 +79,24 @@ def as_mechanism(text: str) -> str:
         noun = next(noun for noun in _NOUNS if found[noun])
         return f"{'endogenous ' if found['endogenous'] else ''}{found['target']} {noun}"
     return text
+
+
+def without_abbreviations(text: str) -> str:
+    """Spell abbreviations of mechanisms out: `BTKi` is a BTK inhibitor, `5-HT3RA` a ligand of the 5-HT3 receptor.
+
+    A class behind the mechanism is one of targets: `HDAC inhibitors, class I`.
+    """
+    return _CLASS_LAST.sub(r" \2\1", _RECEPTOR_LIGAND.sub(" RA", _INHIBITOR.sub(r"\1 inhibitor", text)))
+
+
+def separated(text: str) -> str:
+    """Separate hyphened words: `PDE5-inhibitors`; what an agonist is biased towards is one word, `Gprotein biased`."""
+    return _BIAS.sub(_bias, _HYPHEN.sub(" ", text))
+
+
+def _bias(found: re.Match[str]) -> str:
+    """Write towards what an agonist is biased as a word of its own, which the Guide does not state."""
+    return "arrestin biased" if "arrestin" in found[0].casefold() else "Gprotein biased"
 
 
 def respelt(text: str) -> tuple[str, dict[str, str]]:
