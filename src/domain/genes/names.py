@@ -203,9 +203,11 @@ _SAY_LITTLE = query_words.GENERIC | frozenset({
 def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     """Return the ids of the genes whose protein has a name; none for a name that says too little to be one protein's.
 
-    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name.
+    `rows`: the genes with the name in some spelling; a Latin letter in the place of a Greek one is another name, and
+    primes tell subunits apart.
     """
     words, is_greek = fold.tokens(name), fold.is_greek(name)
+    rows = [row for row in rows if any(fold.is_primed(name, one) and _is_spelled_so(name, one) for one in row.names)]
     if not is_greek:
         is_short = len("".join(words)) < _SHORTEST_PROTEIN
         return (
@@ -214,6 +216,10 @@ def genes_of_protein(name: str, rows: Sequence[ProteinNames]) -> Sequence[str]:
     # `ETA` is spelled like a Greek letter.
     written = [row for row in rows if fold.in_words(name.casefold()) in map(str.casefold, row.names)]
     return [row.gene for row in written or rows if any(fold.is_same(name, one) for one in row.names)]
+
+
+def _is_spelled_so(text: str, name: str) -> bool:
+    return fold.compact(text) == fold.compact(name)
 
 
 def has_greek_letters(text: str, names: Iterable[str]) -> bool:

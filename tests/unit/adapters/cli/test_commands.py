@@ -345,7 +345,7 @@ def test_genes_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
         (["get", "pathway", "PubChem:CID2244"], "Run `biofacts get compound PubChem:CID2244`"),
         (["components", "534"], "Run `biofacts components WP:WP534`"),
         (["get", "pathway", "cell cycle"], "Run `biofacts search pathways 'cell cycle'`"),
-        (["get", "pathway", "WP:WP99999"], "Run `biofacts search pathways WP:WP99999`"),
+        (["get", "pathway", "WP:WP99999"], "Search for its name with `biofacts search pathways`"),
         (["search", "pathways", "cell cycle", "--organism", "human"], "with --organism 'Homo sapiens'"),
         (
             ["search", "pathways", "x", "--page-size", "500"],

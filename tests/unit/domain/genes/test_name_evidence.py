@@ -9,7 +9,7 @@ from biofacts.domain.genes import name_evidence, name_resolution
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels, LabelledNode
 from biofacts.domain.genes.name_resolution import Reading
-from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.names import GeneName, ProteinNames, genes_of_protein
 from tests.unit.domain.genes.test_name_resolution import gene
 
 KNOWN = (
@@ -211,3 +211,10 @@ def test_forms_and_subunits_of_a_protein_lead_to_its_gene(text: str, symbol: str
     genes = [gene("GNB1"), gene("GNAS"), gene("ICAM1"), gene("RORC", aliases="RORG")]
 
     assert getattr(name_resolution.read(GeneName.parse(text), genes).gene, "symbol", None) == symbol
+
+
+def test_a_prime_is_a_part_of_the_name_of_a_protein() -> None:
+    rows = [ProteinNames(gene="HGNC:1", names=("PP9Z-beta", "PP9Z Q'"))]
+
+    assert genes_of_protein("PP9Z Q'", rows) == ["HGNC:1"]
+    assert genes_of_protein("PP9Z b''", rows) == []
