@@ -74,8 +74,9 @@ def led_by(lead: Lead, found: RankedHits, window: Window) -> RankedHits:
         places = {hit.key: place for place, hit in enumerate(found.hits)}
         keys.sort(key=lambda key: places.get(key, len(places)))
     first = [whole_hit(key, lead.entries[key], lead.scores.get(key, lead.score)) for key in keys]
-    # Beside what has the whole name, what has the words of it is mostly something else.
-    part = scores.PART_OF_A_NAME if first and lead.score >= scores.SURE else lead.rest
+    # Beside what has the whole name, what has the words of it is mostly something else; not so beside a group.
+    is_whole = bool(first) and lead.score >= scores.SURE and not lead.as_ranked
+    part = scores.PART_OF_A_NAME if is_whole else lead.rest
     others = (
         (hit, min(hit.score, lead.rest if hit.score >= scores.SURE else min(part, lead.rest)))
         for hit in found.hits
