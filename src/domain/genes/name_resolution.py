@@ -27,7 +27,8 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import ROMAN, SYSTEMATIC, GeneName
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.genes.spellings import MOST_WORDS, Spelling, around_bracket, spellings
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -47,38 +48,13 @@ _FEWEST_WORDS = 3
 _IN_ANOTHER_ORDER = "full name with its words in another order"
 _SAY_LITTLE = frozenset({"protein", "type", "subunit", "homolog"})
 _OF_A_PART = frozenset({"of", "subunit", "chain"})
-_OF_TWO = 2
 _LONGEST_LETTER = 2  # of a member of a class: `A`, `II`, `1B`
 _MOST_OF = 0.8  # the share of a family's members that must have a group in common
-# The text comes from callers, and each word adds terms to look up.
-_MOST_WORDS = 8
-_SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
-# `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
-_ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
-_IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
 _BEFORE_GREEK = late_pattern(r"(?<=\w)(?=[α-ω])")
 _FIRST = ("alpha", "α", "a", "1", "i")
 _OF_RECEPTOR = late_pattern(r"(.+?)[ -]receptor(?:[ -](?:type |subunit |chain )?(\S{1,6}))?(?: chain| subunit)?", re.I)
 _HYPHENED = late_pattern(r"[a-z]+-\d+[a-z]?", re.I | re.A)
 _SYMBOL, _SYMBOL_FOLDED = Standing(False, Rank.SYMBOL), Standing(True, Rank.SYMBOL)
-_OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
-_MOST_BESIDE = 3
-# These words are dropped without conditions (`TP53 protein`).
-_SAY_NOTHING = frozenset({
-    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members", "mutant",
-    "mutation",
-})  # fmt: skip
-# Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
-_AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
-_VARIANT = late_pattern(
-    rf"(?:p\.)?(?:[ACDEFGHIKLMNPQRSTVWY]\d{{2,4}}[ACDEFGHIKLMNPQRSTVWY*]|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter)"
-    r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
-    re.A,
-)
-# An allele or a serotype: `HLA-B*57:01`, `HLA-B27`.
-_ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
-# These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
-_KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,19 +115,6 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         if gene is None or spelled(self.name.text) in (spelled(gene.symbol), spelled(gene.id)):
             return None
         return ReadAs(id=gene.id, symbol=gene.symbol, why=self.why)
-
-
-class _Spelling(msgspec.Struct, frozen=True):
-    """An interpretation of a name.
-
-    `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `variant`: the variant of the protein that was left out.
-    """
-
-    parts: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
-    of_human: bool = False
-    variant: str = ""
 
 
 def read(name: GeneName, known: Sequence[GeneFacts], drawn: DrawnLabels = NOTHING_DRAWN) -> Reading:
@@ -273,7 +236,7 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    for spelling in _spellings(text):
+    for spelling in spellings(text):
         first, *others = (_of_part(name, part, known, drawn) for part in spelling.parts)
         if not (first.gene or first.meanings):
             continue
@@ -290,7 +253,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     if (member := _of_members(name, text, known)).has_meaning:
         return member
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
-    parts = [_of_name(name, part, known, drawn) for part in _around_bracket(text)]
+    parts = [_of_name(name, part, known, drawn) for part in around_bracket(text)]
     named = [one for one in parts if one.has_meaning]
     for one in named:
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
@@ -300,7 +263,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a family and what stands beside it: `PI3K p110 alpha`, `p65 subunit of NF-kB`."""
-    words = _BEFORE_GREEK.sub(" ", text).split()[:_MOST_WORDS] if not families.members(text) else []
+    words = _BEFORE_GREEK.sub(" ", text).split()[:MOST_WORDS] if not families.members(text) else []
     telling = [word for word in words if word.casefold() not in _OF_A_PART]
     # `p38 MAPK alpha` is p38 alpha.
     is_turned = words[2:] and fold.is_greek(words[-1]) and families.members(words[-2])
@@ -334,17 +297,11 @@ def _of_members(name: GeneName, text: str, known: Sequence[GeneFacts]) -> Readin
     return Reading(name=name)
 
 
-def _around_bracket(text: str) -> Sequence[str]:
-    """Return what is before and in the bracket at the end of a text; nothing for a text without one."""
-    found = _IN_BRACKETS.fullmatch(text)
-    return found.groups() if found else ()
-
-
 def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
     return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
 
 
-def _fits(gene: GeneFacts, spelling: _Spelling) -> bool:
+def _fits(gene: GeneFacts, spelling: Spelling) -> bool:
     if spelling.of_human:
         return gene.is_human and gene.symbol == spelling.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
@@ -356,61 +313,13 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     """Return every exact term whose genes `read` needs."""
     found = list(name.identifiers)
     if name.symbol is not None:
-        texts = (name.symbol, *_around_bracket(name.symbol))
-        for part in dict.fromkeys(part for text in texts for spelling in _spellings(text) for part in spelling.parts):
+        texts = (name.symbol, *around_bracket(name.symbol))
+        for part in dict.fromkeys(part for text in texts for spelling in spellings(text) for part in spelling.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):
             found += [*name_terms(rest), *(f"name:{spelled(member)}" for member in families.members(family))]
     return list(dict.fromkeys(found))
-
-
-def _spellings(text: str) -> Iterator[_Spelling]:
-    yield _Spelling((text,))
-    for pattern, form in SYSTEMATIC:
-        if found := pattern.fullmatch(text):
-            yield _Spelling((form(found[1]),))
-    if found := _OF_HUMAN.fullmatch(text):
-        yield _Spelling((found[1],), of_human=True)
-    if found := _ALLELE.fullmatch(text):
-        yield _Spelling((found[1],), variant=text)
-    if found := _ABBREVIATED.fullmatch(text):
-        full, short, sign, rest = found.groups()
-        yield _Spelling((f"{full} {rest}",))
-        yield _Spelling((f"{short}{sign.strip()}{rest}",))
-    parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
-    if parts and parts != (text,):
-        yield _Spelling(parts)
-    words = text.split()
-    if 1 < len(words) <= _MOST_WORDS:
-        telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
-        if len(words) - len(telling) > 1:
-            yield _Spelling((" ".join(telling),))
-        # HGNC's group is `H3 histones`.
-        if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
-            yield _Spelling((f"{telling[1]} {telling[0]}",))
-        yield from _with_fewer_words(words)
-
-
-def _with_fewer_words(words: Sequence[str]) -> Iterator[_Spelling]:
-    without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
-    for place, word in enumerate(words):
-        # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
-        if word.casefold() in ("receptor", "kinase") and place:
-            numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
-            yield _Spelling(("".join([*words[:place], word[0].upper(), *numbered]),))
-    for word, rest in without:
-        if word.casefold() in _SAY_NOTHING:
-            yield _Spelling((rest,))
-        elif _VARIANT.fullmatch(word):
-            telling = " ".join(one for one in rest.split() if one.casefold() not in _SAY_NOTHING)
-            yield _Spelling((telling,), variant=word)
-        elif word.casefold() in _KINDS:
-            yield _Spelling((rest,), (word.casefold(),))
-    # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
-    if len(words) <= _MOST_BESIDE:
-        for word, rest in without:
-            yield _Spelling((word,), tuple(rest.casefold().split()))
 
 
 def is_identified(name: GeneName, genes: Iterable[GeneFacts]) -> bool:

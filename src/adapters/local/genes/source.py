@@ -4,8 +4,6 @@ Human genes are fetched for the first query. Those of another organism are fetch
 identifier in a form that only that organism's genes have.
 """
 
-import math
-import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,7 +20,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
 from biofacts.adapters.local.entries.genes import decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
-from biofacts.adapters.local.genes import identifiers as gene_orthologs
+from biofacts.adapters.local.genes.catalogues import OrganismCatalogues
 from biofacts.adapters.local.genes.name_evidence import LabelsOfDrawings, NameRead, genes_of, read_in
 from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.synonyms import Thesaurus
@@ -54,7 +52,6 @@ _WITHOUT_PROTEIN = 0.5
 _WHOLE_LISTING = 10_000
 # Genes whose exact terms in drawings are cached.
 _MOST_KEPT = 1024
-_LOOKS_AGAIN = 1.0
 """Seconds between two looks for organisms that another process has fetched."""
 
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 50
@@ -82,10 +79,8 @@ class LocalGenes(GeneSource):
         jobs: Jobs,
     ) -> None:
         self._thesaurus = thesaurus
-        self._catalogues = {HUMAN: human, **others}
+        self._catalogues = OrganismCatalogues({HUMAN: human, **others}, store)
         self._proteins = proteins
-        self._seen = {HUMAN}
-        self._looked = -math.inf
         self._drawn = Recent[object, Sequence[str]](_MOST_KEPT)
         self._labels = LabelsOfDrawings(jobs)
         self._store = store
@@ -143,13 +138,13 @@ class LocalGenes(GeneSource):
         """Return the other available organisms that have a gene with this name."""
         found = [
             (one, await genes_with(catalogue, name_resolution.terms(name)))
-            for one, catalogue in await self._at_hand(None)
+            for one, catalogue in await self._catalogues.at_hand()
         ]
         return [one for one, genes in found if any(gene.standing(name.text) for gene in genes)]
 
     async def _organism_with(self, name: GeneName, organism: str) -> str:
         """Return the available organism that has a gene with this identifier, or else `organism`."""
-        for one, catalogue in await self._at_hand(None):
+        for one, catalogue in await self._catalogues.at_hand():
             if await genes_with(catalogue, name.identifiers):
                 return one
         return organism
@@ -204,7 +199,7 @@ class LocalGenes(GeneSource):
         catalogue = self._catalogues[organism]
         if version is None:
             opened = await catalogue.open()
-            self._seen.add(organism)
+            self._catalogues.saw(organism)
             return opened
         return (await reopened(self._store, version) or {}).get(catalogue.name)
 
@@ -219,7 +214,7 @@ class LocalGenes(GeneSource):
     async def get(self, identifier: GeneId) -> Gene | None:
         await self._catalogues[HUMAN].open()
         term = gene_term("hgnc" if identifier.database == HGNC else "entrez", identifier.number)
-        for organism, _ in await self._at_hand(None):
+        for organism, _ in await self._catalogues.at_hand():
             opened = await self._catalogues[organism].open()
             if found := await genes_with(opened.catalogue, [term]):
                 return found[0].record(_provenance(opened, organism))
@@ -256,7 +251,7 @@ class LocalGenes(GeneSource):
         if opened is None:
             unknown = gene_remarks.no_gene_names if catalogue.is_missing else gene_remarks.names_unknown
             return NamedGenes(lacking=unknown(organism) if told is None else None, reading=Reading(name=name))
-        self._seen.add(organism)
+        self._catalogues.saw(organism)
         used = [(catalogue.name, opened.catalogue)]
         terms, drawn = name_resolution.terms(name), NOTHING_DRAWN
         genes = await genes_with(opened.catalogue, terms)
@@ -388,20 +383,20 @@ class LocalGenes(GeneSource):
         if _is_read(named) or (read := human.reading) is None:
             return msgspec.structs.replace(named, version=version)
         found: dict[str, Sequence[GeneFacts]] = {}
-        if (catalogue := dict(await self._at_hand(version or None)).get(organism)) is not None:
+        if (catalogue := dict(await self._catalogues.at_hand(version or None)).get(organism)) is not None:
             meant = [read.gene.id] if read.gene else [one.id for one in read.meanings]
             genes = [gene for gene in (*human.of_organism, *human.of_protein) if gene.id in meant]
-            found = {gene.id: await gene_orthologs.of_human(gene, organism, catalogue) for gene in genes}
+            found = {gene.id: await gene_identifiers.of_human(gene, organism, catalogue) for gene in genes}
         reading = translated(read, found) or (read if read.gene else named.reading)
         lacking = named.lacking or human.lacking
         return msgspec.structs.replace(named, lacking=lacking, version=version, reading=reading)
 
     async def _elsewhere(self, name: GeneName, named: NamedGenes, version: str | None) -> NamedGenes:
         """Read an identifier that says nothing of its organism by all genes in the cache."""
-        for organism, catalogue in await self._at_hand(version):
+        for organism, catalogue in await self._catalogues.at_hand(version):
             read = name_resolution.read(name, await genes_with(catalogue, name.identifiers))
             if read.has_meaning:
-                used = version_of([(self._catalogues[organism].name, catalogue)])
+                used = self._catalogues.version([(organism, catalogue)])
                 return msgspec.structs.replace(named, reading=read, version=versions_of(named.version, used))
         return named
 
@@ -410,7 +405,7 @@ class LocalGenes(GeneSource):
         self._proteins.prefetch(needed=True)
 
     async def at_hand(self) -> Presence:
-        present = dict(await self._at_hand(None))
+        present = dict(await self._catalogues.at_hand())
         ours = {organism: self._catalogues[organism] for organism in (HUMAN, *present)}
         names = await self._proteins.present()
         proteins = self._proteins.settled(names) if names else self._proteins.name
@@ -422,7 +417,7 @@ class LocalGenes(GeneSource):
 
     async def bearing(self, identifiers: Collection[KeyedId]) -> Bearers[GeneCandidate]:
         human = await self._catalogues[HUMAN].open()
-        at_hand = await self._at_hand(None)
+        at_hand = await self._catalogues.at_hand()
         symbols = {spelled(value) for key, value in identifiers if key == "hgnc_symbol"}
         asked = [gene_term(key, value) for key, value in identifiers if key in IDENTIFIERS]
         terms = sorted({*asked, *(f"name:{symbol}" for symbol in symbols)})
@@ -433,10 +428,10 @@ class LocalGenes(GeneSource):
             for gene in await genes_with(catalogue, terms)
             if (gene.is_human and spelled(gene.symbol) in symbols) or not wanted.isdisjoint(gene.identifiers)
         ]
-        return Bearers(found, self._version(at_hand), _provenance(human, HUMAN))
+        return Bearers(found, self._catalogues.version(at_hand), _provenance(human, HUMAN))
 
     async def drawn_as(self, gene: GeneFacts, *, version: str | None = None) -> Sequence[str]:
-        catalogue = dict(await self._at_hand(version)).get(gene.organism)
+        catalogue = dict(await self._catalogues.at_hand(version)).get(gene.organism)
         key = gene.id, catalogue and catalogue.version
         if (known := self._drawn.get(key)) is None:
             known = self._drawn[key] = await gene_identifiers.drawn_as(gene, catalogue)
@@ -445,7 +440,7 @@ class LocalGenes(GeneSource):
     async def all_drawn_as(
         self, terms: Iterable[str], organism: str, *, version: str | None = None
     ) -> Sequence[DrawnGene]:
-        catalogue = dict(await self._at_hand(version)).get(organism)
+        catalogue = dict(await self._catalogues.at_hand(version)).get(organism)
         return await gene_identifiers.all_drawn_as({*terms}, catalogue) if catalogue else ()
 
     async def orthologs(
@@ -455,40 +450,17 @@ class LocalGenes(GeneSource):
             await self._catalogues[HUMAN].open()
         names = self._catalogues.get(organism) if patient and version is None else None
         if names and await names.open_within(time_limits.NAMES_NEEDED):
-            self._seen.add(organism)
+            self._catalogues.saw(organism)
         wanted = (*ORGANISMS, organism)
-        at_hand = {one: catalogue for one, catalogue in await self._at_hand(version) if one in wanted}
+        at_hand = {one: catalogue for one, catalogue in await self._catalogues.at_hand(version) if one in wanted}
         if (human := at_hand.get(HUMAN)) is None:
             return OrthologsFound(found={}, lacking=gene_remarks.names_unknown(HUMAN))
         return OrthologsFound(
-            found=await gene_orthologs.found_for(genes, organism, at_hand),
+            found=await gene_identifiers.found_for(genes, organism, at_hand),
             by=" ".join(filter(None, (HGNC, human.info.release))),
             lacking=None if organism in at_hand else gene_remarks.orthologs_by_id(organism),
-            version=self._version(at_hand.items()),
+            version=self._catalogues.version(at_hand.items()),
         )
-
-    def _version(self, at_hand: Iterable[tuple[str, Catalogue]]) -> str:
-        return version_of((self._catalogues[organism].name, catalogue) for organism, catalogue in at_hand)
-
-    async def _at_hand(self, version: str | None) -> Sequence[tuple[str, Catalogue]]:
-        """Return the available catalogues by organism (in a listing's version), human first."""
-        if version is not None:
-            opened = await reopened(self._store, version) or {}
-            return [
-                (organism, opened[one.name].catalogue)
-                for organism, one in self._catalogues.items()
-                if one.name in opened
-            ]
-        # Other processes may fetch organisms, too, but a look at each of the files in every call would be slow.
-        looks_again = time.monotonic() - self._looked > _LOOKS_AGAIN
-        if looks_again:
-            self._looked = time.monotonic()
-        found: list[tuple[str, Catalogue]] = []
-        for organism, one in self._catalogues.items():
-            if (looks_again or organism in self._seen) and (catalogue := await one.present()) is not None:
-                self._seen.add(organism)
-                found.append((organism, catalogue))
-        return found
 
 
 def _is_read(named: NamedGenes) -> bool:
