@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+import anyio
 import anyio.to_thread
 import msgspec
 
@@ -36,18 +37,24 @@ class LabelsOfDrawings:
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
         self._kept = Recent[str, DrawnLabels](_KEPT)
+        self._lock = anyio.Lock()  # the names of a list come at once, and a worker has no jobs that they could share
 
     async def of(self, drawings: Catalogue) -> DrawnLabels:
         """Return the index of a release; an empty one if the release is damaged, since names do without it."""
-        version = drawings.version
-        if (known := self._kept.get(version)) is None:
-            try:
-                known = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
-            except UpstreamError as error:
-                _log.warning("names of genes are read without drawings: %s", error.message)
-                return NOTHING_DRAWN
-            self._kept[version] = known
+        if (known := self._kept.get(drawings.version)) is None:
+            async with self._lock:
+                known = self._kept.get(drawings.version) or await self._indexed(drawings)
         return known
+
+    async def _indexed(self, drawings: Catalogue) -> DrawnLabels:
+        version = drawings.version
+        try:
+            found = await self._jobs.share(f"labels of drawings {version}", lambda: _indexed(drawings))
+        except UpstreamError as error:
+            _log.warning("names of genes are read without drawings: %s", error.message)
+            return NOTHING_DRAWN
+        self._kept[version] = found
+        return found
 
 
 async def _indexed(drawings: Catalogue) -> DrawnLabels:

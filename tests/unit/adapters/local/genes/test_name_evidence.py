@@ -7,7 +7,9 @@ import anyio
 import pytest
 from pytest_mock import MockerFixture
 
+from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.entries.pathways import GPML, drawn
+from biofacts.adapters.local.genes import name_evidence
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
@@ -158,3 +160,16 @@ async def test_labels_are_indexed_once_for_all_who_ask(genes: LocalGenes, store:
             tasks.start_soon(ask)
 
     assert found == [["BID"]] * 5
+
+
+async def test_a_worker_without_jobs_indexes_labels_once(store: CatalogueStore, mocker: MockerFixture) -> None:
+    await publish(store, DRAWINGS)
+    drawings = await store.newest(GPML)
+    assert drawings is not None
+    index, labels = mocker.spy(name_evidence, "_index"), name_evidence.LabelsOfDrawings(Jobs())
+
+    async with anyio.create_task_group() as tasks:
+        for _ in range(5):
+            tasks.start_soon(labels.of, drawings)
+
+    assert index.call_count == 1
