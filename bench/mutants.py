@@ -493,8 +493,9 @@ def main(
                     what = f"{result.outcome}; {result.tests} tests"
                     print(f"{mutant.file}:{mutant.line}  {mutant.what}  ({what})", flush=True)
             unchanged = Mutant(every[0].file, 0, None, "no change", (SOURCE / every[0].file).read_text())
-            if failed and pool.submit(outcome, unchanged, failed).result().outcome != "survived":
-                raise SystemExit("A test that failed with a change fails without it, too; none of this counts.")
+            result = pool.submit(outcome, unchanged, failed).result() if failed else None
+            if result and result.outcome != "survived":
+                raise SystemExit(f"{result.failed} fails without a change, too; none of this counts.")
     head = ["", "mutants", "noticed", "timed out", ""]
     for name, counts in (("room", rows), ("kind", kinds)):
         head[0] = name

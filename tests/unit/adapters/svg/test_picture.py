@@ -238,13 +238,14 @@ def test_a_large_organelle_has_a_strong_membrane(form: str, side: int, width: st
 
 
 @pytest.mark.parametrize(
-    ("style", "edge", "margin"), [("None", "#808080", 8), ("Group", None, 8), ("Pathway", "#808080", 8)]
+    ("style", "edge", "fill", "margin"),
+    [("None", "#808080", "#b4b464", 8), ("Group", None, "none", 8), ("Pathway", "#808080", "#00ff00", 8)],
 )
-def test_a_group_lies_around_its_members(style: str, edge: str | None, margin: int) -> None:
+def test_a_group_lies_around_its_members(style: str, edge: str | None, fill: str, margin: int) -> None:
     grouped = shape("k", label="tea", more='GroupRef="g"'), f'<Group GroupId="g" GraphId="gg" Style="{style}"/>'
     (ground,) = part(drawn(*grouped), "gg").iter(f"{SVG}rect")
 
-    assert ground.get("stroke") == edge
+    assert (ground.get("stroke"), ground.get("fill")) == (edge, fill)
     assert float(ground.get("width", 0)) == 80 + 2 * margin
 
 

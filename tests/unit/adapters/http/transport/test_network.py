@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.transport.body import TooSlow
 from biofacts.adapters.http.transport.network import NetworkTransport
@@ -18,3 +19,12 @@ async def test_a_network_that_never_sends_a_status_is_given_up(monkeypatch: pyte
     monkeypatch.setattr(network, "prepare", unanswered)
     with pytest.raises(TooSlow):
         await ask(network)
+
+
+async def test_a_network_closes_its_connections(mocker: MockerFixture) -> None:
+    network = NetworkTransport()
+    closed = mocker.spy(network.prepare(httpx.Request("GET", "https://upstream.test/")), "aclose")
+
+    await network.aclose()
+
+    closed.assert_called_once()
