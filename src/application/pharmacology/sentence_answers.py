@@ -16,10 +16,10 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
+from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
-from biofacts.domain.pharmacology.query_words import are_qualifiers, possible_illness
 from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 

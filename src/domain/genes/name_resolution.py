@@ -28,7 +28,7 @@ from biofacts.domain.genes.gene import (
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.genes.spellings import MOST_WORDS, Spelling, around_bracket, spellings
+from biofacts.domain.genes.rewordings import MOST_WORDS, Rewording, around_bracket, rewordings
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -236,19 +236,19 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    for spelling in spellings(text):
-        first, *others = (_of_part(name, part, known, drawn) for part in spelling.parts)
+    for rewording in rewordings(text):
+        first, *others = (_of_part(name, part, known, drawn) for part in rewording.parts)
         if not (first.gene or first.meanings):
             continue
         # If words were dropped, only a single gene counts, not a family or several genes.
-        if first.gene is None and (spelling.left_out or others):
+        if first.gene is None and (rewording.left_out or others):
             continue
         if first.gene is None:
             return first
-        beside = [*others, *(_of_part(name, word, known, drawn) for word in spelling.left_out)]
+        beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
         is_meant = all(_may_mean(other, first.gene) for other in beside if other.gene or other in others)
-        if is_meant and _fits(first.gene, spelling):
-            why = f"{first.why}{_WITHOUT}{spelling.variant}" if spelling.variant else first.why
+        if is_meant and _fits(first.gene, rewording):
+            why = f"{first.why}{_WITHOUT}{rewording.variant}" if rewording.variant else first.why
             return msgspec.structs.replace(first, why=why)
     if (member := _of_members(name, text, known)).has_meaning:
         return member
@@ -301,12 +301,12 @@ def _may_mean(reading: Reading, gene: GeneFacts) -> bool:
     return reading.gene is gene or gene.id in {one.id for one in (*reading.meanings, *reading.others)}
 
 
-def _fits(gene: GeneFacts, spelling: Spelling) -> bool:
-    if spelling.of_human:
-        return gene.is_human and gene.symbol == spelling.parts[0]
+def _fits(gene: GeneFacts, rewording: Rewording) -> bool:
+    if rewording.of_human:
+        return gene.is_human and gene.symbol == rewording.parts[0]
     names = (gene.name, *gene.other_names, *gene.previous_names)
-    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if spelling.left_out else ()
-    return all(fold.compact(word) in words for word in spelling.left_out)
+    words = {*gene.families, *(word for name in names for word in fold.tokens(name))} if rewording.left_out else ()
+    return all(fold.compact(word) in words for word in rewording.left_out)
 
 
 def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
@@ -314,7 +314,7 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     found = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
-        for part in dict.fromkeys(part for text in texts for spelling in spellings(text) for part in spelling.parts):
+        for part in dict.fromkeys(part for text in texts for rewording in rewordings(text) for part in rewording.parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):

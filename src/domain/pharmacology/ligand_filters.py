@@ -8,7 +8,7 @@ import msgspec
 
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.pharmacology.ligand import LigandSummary
-from biofacts.domain.pharmacology.query_words import LEFT_ASIDE
+from biofacts.domain.pharmacology.qualifiers import LEFT_ASIDE
 from biofacts.domain.text.patterns import late_pattern
 
 LigandType = Literal[

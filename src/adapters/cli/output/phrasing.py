@@ -25,9 +25,10 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
 _OPTIONS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
-        "organism", "to_organism", "page_size", "cursor", "detail", "parts", "around", "action", "sign", "effect",
-        "species", "min_affinity", "sort", "type", "to", "match", "kind", "background", "min_size", "max_size",
-        "highlight", "path", "max_length",
+        "organism", "to_organism", "changed_since", "community", "page_size", "cursor", "detail", "parts", "around",
+        "action", "sign", "effect", "species", "min_affinity", "sort", "type", "to", "match", "kind", "background",
+        "min_size", "max_size", "permutations", "seed", "highlight", "path", "max_length", "range", "palette",
+        "caption", "conditions", "cutoff",
     )
 } | {"target_id": "--with"}  # fmt: skip
 
@@ -77,8 +78,10 @@ def option(argument: str) -> str | None:
 
 
 def _command(call: NextCall) -> str:
-    main = next(name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments)
-    asked = _words(call.arguments[main])
+    arguments = [name for name in TOOLS[call.tool].arguments.__struct_fields__ if name in call.arguments]
+    # A list by filters alone has no words.
+    main = next((name for name in arguments if option(name) is None or name == "target_id"), "")
+    asked = _words(call.arguments[main]) if main else []
     # The tool names the kind in its argument (`ligand_id`), the command in its first word.
     side = [main.removesuffix("s").removesuffix("_id")] if call.tool == "get_interactions" else []
     named = {main}

@@ -31,7 +31,7 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.compounds.query import code_matcher, is_code
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, named_ligands, query_words, search_terms
+from biofacts.domain.pharmacology import ligand_filters, ligand_names, named_ligands, qualifiers, search_terms
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
@@ -106,7 +106,7 @@ class LocalLigands(LigandSource):
         """Search by words. `plan`: what the query may mean, of which no target is known: words for it must match."""
         guide = self._guide
         action = plan.words_needed if plan else frozenset[str]()
-        pathogen = query_words.pathogen_in(query.text) if action else None
+        pathogen = qualifiers.pathogen_in(query.text) if action else None
         needed = action | {*fold.tokens(pathogen or "")}
         if plan and plan.is_of_antibodies:
             wanted = wanted.and_(LigandFilter(types=(TYPES["antibody"],)))

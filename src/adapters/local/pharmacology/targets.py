@@ -28,7 +28,7 @@ from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
-from biofacts.domain.pharmacology import ligand_filters, query_words, search_terms, target_groups
+from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
@@ -132,7 +132,7 @@ class LocalTargets(TargetSource):
             return _listed_subunits(families, window, parts)
         # An ion alone means its channels.
         query = msgspec.structs.replace(query, text=target_groups.as_channels(query.text))
-        lead, pathogen = await _named(catalogue, query.text), query_words.pathogen_in(query.text)
+        lead, pathogen = await _named(catalogue, query.text), qualifiers.pathogen_in(query.text)
         ranked = await guide.by_words(
             query,
             window,

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from biofacts.domain.pharmacology.actions import ACTIONS, Mode
+from biofacts.domain.pharmacology.qualifiers import without_qualifiers
 from biofacts.domain.pharmacology.queries import target_steps
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES, DrugClass
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING
-from biofacts.domain.pharmacology.query_words import without_qualifiers
 from biofacts.domain.text import fold
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 from biofacts.domain.pharmacology.actions import ANY, NONE, Mode
 from biofacts.domain.pharmacology.interaction import Affinity
 from biofacts.domain.pharmacology.interaction_lists import Pair
+from biofacts.domain.pharmacology.qualifiers import Quality
 from biofacts.domain.pharmacology.queries.target_action_queries import Mechanism
-from biofacts.domain.pharmacology.query_words import Quality
 
 OfTargets: TypeAlias = Mapping[str, Sequence[Pair]]
 """The ligands of several targets, by the key of the target."""

@@ -10,8 +10,8 @@ import msgspec
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
+from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.pharmacology.query_words import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
 from biofacts.domain.search import denials
 from biofacts.domain.search import words as query_words
 from biofacts.domain.text import fold

@@ -15,12 +15,7 @@ from biofacts.domain.pharmacology import ligand_filters
 from biofacts.domain.pharmacology.actions import ACTIONS, ANY, Action, Mode
 from biofacts.domain.pharmacology.interaction_lists import HUMAN
 from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
-from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps, wording
-from biofacts.domain.pharmacology.queries.class_queries import NamedClass
-from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
-from biofacts.domain.pharmacology.queries.target_lists import TargetList
-from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
-from biofacts.domain.pharmacology.query_words import (
+from biofacts.domain.pharmacology.qualifiers import (
     LEFT_ASIDE,
     OF_ILLNESS,
     QUALIFIERS,
@@ -28,6 +23,11 @@ from biofacts.domain.pharmacology.query_words import (
     Quality,
     possible_illness,
 )
+from biofacts.domain.pharmacology.queries import class_queries, target_lists, target_steps, wording
+from biofacts.domain.pharmacology.queries.class_queries import NamedClass
+from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
+from biofacts.domain.pharmacology.queries.target_lists import TargetList
+from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search import denials
 from biofacts.domain.search.words import ASKING
 from biofacts.domain.text import fold

@@ -1,4 +1,4 @@
-"""Spellings of a gene's name: what a text may be without generic words, variants, abbreviations and separators."""
+"""Rewordings of a gene's name: without generic words and variants, with other abbreviations, or in its parts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ _ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
 
-class Spelling(msgspec.Struct, frozen=True):
+class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
@@ -48,53 +48,53 @@ class Spelling(msgspec.Struct, frozen=True):
     variant: str = ""
 
 
-def spellings(text: str) -> Iterator[Spelling]:
-    """Yield every spelling of a name, the one as it is written first."""
-    yield Spelling((text,))
+def rewordings(text: str) -> Iterator[Rewording]:
+    """Yield every rewording of a name, the one as it is written first."""
+    yield Rewording((text,))
     for pattern, form in SYSTEMATIC:
         if found := pattern.fullmatch(text):
-            yield Spelling((form(found[1]),))
+            yield Rewording((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
-        yield Spelling((found[1],), of_human=True)
+        yield Rewording((found[1],), of_human=True)
     if found := _ALLELE.fullmatch(text):
-        yield Spelling((found[1],), variant=text)
+        yield Rewording((found[1],), variant=text)
     if found := _ABBREVIATED.fullmatch(text):
         full, short, sign, rest = found.groups()
-        yield Spelling((f"{full} {rest}",))
-        yield Spelling((f"{short}{sign.strip()}{rest}",))
+        yield Rewording((f"{full} {rest}",))
+        yield Rewording((f"{short}{sign.strip()}{rest}",))
     parts = tuple(part for one in _SEPARATORS.split(text) if (part := one.strip()) and part.lower() not in _SAY_NOTHING)
     if parts and parts != (text,):
-        yield Spelling(parts)
+        yield Rewording(parts)
     words = text.split()
     if 1 < len(words) <= MOST_WORDS:
         telling = [word for word in words if word.casefold() not in _SAY_NOTHING]
         if len(words) - len(telling) > 1:
-            yield Spelling((" ".join(telling),))
+            yield Rewording((" ".join(telling),))
         # HGNC's group is `H3 histones`.
         if len(telling) == _OF_TWO and any(char.isdigit() for char in telling[1]):
-            yield Spelling((f"{telling[1]} {telling[0]}",))
+            yield Rewording((f"{telling[1]} {telling[0]}",))
         yield from _with_fewer_words(words)
 
 
-def _with_fewer_words(words: Sequence[str]) -> Iterator[Spelling]:
+def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     without = [(word, " ".join([*words[:place], *words[place + 1 :]])) for place, word in enumerate(words)]
     for place, word in enumerate(words):
         # `EGF receptor` is EGFR, `S6 kinase 1` S6K1, `TGF-β receptor II` TGFBR2.
         if word.casefold() in ("receptor", "kinase") and place:
             numbered = (str(ROMAN.index(one) + 1) if one in ROMAN else one for one in words[place + 1 :])
-            yield Spelling(("".join([*words[:place], word[0].upper(), *numbered]),))
+            yield Rewording(("".join([*words[:place], word[0].upper(), *numbered]),))
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
-            yield Spelling((rest,))
+            yield Rewording((rest,))
         elif _VARIANT.fullmatch(word):
             telling = " ".join(one for one in rest.split() if one.casefold() not in _SAY_NOTHING)
-            yield Spelling((telling,), variant=word)
+            yield Rewording((telling,), variant=word)
         elif word.casefold() in _KINDS:
-            yield Spelling((rest,), (word.casefold(),))
+            yield Rewording((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.
     if len(words) <= _MOST_BESIDE:
         for word, rest in without:
-            yield Spelling((word,), tuple(rest.casefold().split()))
+            yield Rewording((word,), tuple(rest.casefold().split()))
 
 
 def around_bracket(text: str) -> Sequence[str]:
