@@ -100,7 +100,7 @@ class Starts:
     async def one(
         self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None
     ) -> tuple[Start, RecordReadAs | None]:
-        """Find the record of an identifier or a name, and how a name was read.
+        """Find the record of an identifier or a name, and how a name or another spelling of the identifier was read.
 
         `organism`: the organism of the linked records. Each organism has its own pathways and genes.
 
@@ -119,6 +119,8 @@ class Starts:
         found = await self._of(identifier)
         if found is None:
             raise EntityNotFound.of(BY_NAME[kind], str(identifier), other=await self._other_kind(identifier, kind, to))
+        if read_as is None and given != str(identifier):
+            read_as = RecordReadAs(id=found.entity.id, name=found.entity.label, why="identifier")
         return found, read_as
 
     async def several(
@@ -244,14 +246,19 @@ def _own_organism(kind: LinkKind, to: LinkKind | None, organism: str | None) -> 
 
 
 def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
-    """Parse the identifier of a kind. Raises: UnresolvedEntity, with a call for the kind that it belongs to."""
+    """Parse the identifier of a kind, in any spelling: `WP254`.
+
+    Raises: UnresolvedEntity, with a call for the kind that it belongs to.
+    """
     named = msgspec.structs.replace(BY_NAME[kind], get_tool=next_calls.LINKS, id_argument="id")
     try:
         return id_arguments.read(named, IDENTIFIERS[kind], given)
     except UnresolvedEntity as error:
         reference = id_arguments.named(given) if isinstance(given, str) else None
-        if reference is None or not reference.own or reference.is_of(named):
+        if reference is None or not reference.own:
             raise
+        if reference.is_of(named):
+            return IDENTIFIERS[kind].parse(reference.text)
         calls = [link_messages.links_from(reference.text, named, one, to) for one in reference.own]
         raise UnresolvedEntity.of(named, given, id_arguments.OF_ANOTHER_KIND, elsewhere=calls) from error
 

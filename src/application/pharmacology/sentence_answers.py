@@ -16,10 +16,11 @@ from biofacts.domain.answers.advice import Advice, joined
 from biofacts.domain.answers.kinds import GENE, LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE, Hits, Window, windowed
 from biofacts.domain.answers.records import Candidate
-from biofacts.domain.pharmacology.qualifiers import possible_illness
+from biofacts.domain.pharmacology.qualifiers import are_qualifiers, possible_illness
 from biofacts.domain.pharmacology.queries import sentence_queries
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries.sentence_queries import Question, Sought, names_aside
+from biofacts.domain.text import fold
 from biofacts.ports.sources import Query, SearchSource
 
 CandidateT = TypeVar("CandidateT", bound=Candidate)
@@ -98,10 +99,12 @@ class Questions(Generic[CandidateT]):
         return (pages.nothing(), pharmacology_messages.targets_of_ligand(bound)) if is_ligand else None
 
     async def _after_its_mechanism(self, asked: Query, window: Window) -> tuple[Hits[CandidateT], Advice | None] | None:
-        """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`."""
+        """Return the ligand at the end of a query, behind what it is: `EGFR inhibitor gefitinib`, `oral insulin`."""
         what, _, name = asked.text.strip(" .?!").rpartition(" ")
         plan = plans.read(what) if sentence_queries.ends_in_action(what) else None
-        if plan is None or plan.whole or plans.read(name) or (found := await self._found(name, asked, window)) is None:
+        if (plan is None or plan.whole) and not are_qualifiers(fold.tokens(what)):
+            return None
+        if plans.read(name) or (found := await self._found(name, asked, window)) is None:
             return None
         items = tuple(msgspec.structs.replace(one, score=min(one.score, scores.ASIDE)) for one in found[0].items)
         advice = Advice(pharmacology_messages.named_in_part([name], []))

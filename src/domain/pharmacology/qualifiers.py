@@ -23,13 +23,19 @@ LEFT_ASIDE = frozenset({
     "cheapest", "safe", "safer", "safest", "generic", "topical", "injectable", "injected", "intravenous",
     "inhaled", "nasal", "intranasal", "ophthalmic", "parenteral", "subcutaneous", "transdermal", "bioavailable",
     "active", "typical", "popular", "effective", "available", "penetrant", "penetrating", "centrally", "peripherally",
-    "restricted", "preferring", "nanobody", "gprotein", "arrestin", "therapeutic",
+    "restricted", "preferring", "nanobody", "gprotein", "arrestin", "therapeutic", "ultra", "ultrashort", "ultralong",
+    "rapid", "rapidly", "fast", "intermediate",
 })  # fmt: skip
 """Words of which the Guide says nothing, or of few ligands only."""
 
 QUALIFIERS = LEFT_ASIDE | QUALITIES.keys()
 
 _MOST = 4
+
+
+def are_qualifiers(words: Sequence[str]) -> bool:
+    """Return True for folded words of which the Guide says little, such as `rapid acting`; False for no words."""
+    return bool(words) and LEFT_ASIDE.issuperset(words)
 
 
 def without_qualifiers(words: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:

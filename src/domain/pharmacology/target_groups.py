@@ -72,6 +72,10 @@ GROUPS = _groups(
     "noradrenaline reuptake, norepinephrine reuptake, norepinephrine transporter, NET = gene:slc6a2",
     "dopamine reuptake, dopamine transporter, DAT = gene:slc6a3",
     "monoamine transporter, monoamine reuptake = gene:slc6a2 gene:slc6a3 gene:slc6a4",
+    # The families also have transporters of taurine, creatine and proline.
+    "GABA transporter, GABA reuptake = gene:slc6a1 gene:slc6a13 gene:slc6a11 gene:slc6a12",
+    "glycine transporter, glycine reuptake = gene:slc6a9 gene:slc6a5",
+    "glutamate transporter, glutamate reuptake = gene:slc1a3 gene:slc1a2 gene:slc1a1 gene:slc1a6 gene:slc1a7",
     "adrenergic, adrenoceptor, adrenergic receptor = group:adrenoceptor",
     "alpha, alpha adrenergic, alpha adrenoceptor = gene:adra1a gene:adra1b gene:adra1d gene:adra2a gene:adra2b"
     " gene:adra2c",

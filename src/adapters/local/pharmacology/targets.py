@@ -42,7 +42,7 @@ from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
 _RECEPTOR = re.compile(r"(\S{2,})R")
-_CHANNEL = frozenset({"channel"})
+_CHANNEL = frozenset({"channel", "subunit"})
 
 
 class _Proteins(NamedTuple):

@@ -590,7 +590,9 @@ _BREATH_AND_GUT = (
           granisetron, metoclopramide, metopimazine, nabilone, ondansetron, palonosetron, prochlorperazine,
           promethazine, scopolamine, thiethylperazine, trimethobenzamide, tropisetron"""),
     # Gut
-    drugs("PAMORA, peripherally acting mu-opioid receptor antagonist", _PAMORA),
+    drugs("PAMORA, peripherally acting mu-opioid receptor antagonist, peripherally acting mu-opioid antagonist,"
+          " peripherally acting mu antagonist, peripherally acting opioid antagonist, peripheral opioid antagonist",
+          _PAMORA),
     drugs("prokinetic, gastroprokinetic", "cisapride, domperidone, metoclopramide, mosapride, prucalopride, tegaserod"),
     drugs("laxative", _PAMORA,
           "elobixibat, linaclotide, lubiprostone, plecanatide, prucalopride, tegaserod, tenapanor"),

@@ -329,7 +329,12 @@ def is_of_illness(one: Shortened) -> bool:
     return bool(one.aside) and all(OF_ILLNESS.search(phrase) for phrase in one.aside)
 
 
-_USED = late_pattern(r"(?:(?:that|which)\s+)?(?:are\s+|is\s+)?(?:used|indicated|prescribed|given|to\s+treat)\b", re.I)
+_USED = late_pattern(
+    r"(?:(?:that|which)\s+)?(?:are\s+|is\s+)?(?:used|indicated|prescribed|given|to\s+treat"
+    r"|raise|increase|elevate|lower|reduce|decrease)\b",
+    re.I,
+)
+"""A use or an effect, in which names are no targets: `raise cGMP`."""
 
 
 def names_aside(one: Shortened) -> list[str]:

@@ -46,6 +46,8 @@ _PREVENTED = late_pattern(
     rf"(?P<what>(?:re-?)?uptake|{_ACTIVITY})\s+of\s+(?:the\s+)?(?P<target>.+)",
     re.I,
 )
+_HOW = late_pattern(r"(?P<rest>.+?)\s+(?P<most>most\s+)?(?P<how>potent|strong|selective|specific)ly", re.I)
+"""An adverb at the end: `what blocks hERG most potently` asks for the most potent blockers."""
 _UPTAKE = late_pattern(r"\b(?:re[\s-]?)?uptake\b", re.I)
 _OF_EACH = late_pattern(
     r"(?:please\s+)?(?:which|what|any)\s+of\s+(?:(?:these|the(?:\s+following)?|my)\s+)?(?:(?:genes|targets|proteins)[\s:]+)?"
@@ -71,6 +73,8 @@ _WORD = late_pattern(r"[a-z]+")
 def as_mechanism(text: str) -> str:
     """Write a sentence about what acts on targets as the mechanism: `what stimulates X` is an `X stimulator`."""
     text = _UPTAKE.sub("reuptake", text.strip(" ?.!"))
+    if (how := _HOW.fullmatch(text)) and (mechanism := as_mechanism(how["rest"])) != how["rest"]:
+        return f"{how['most'] or ''}{how['how']} {mechanism}".replace("most strong ", "strongest ")
     if found := _OF_EACH.fullmatch(text):
         return f"{found['what']} of any of {found['targets']}"
     if found := _PREVENTED.fullmatch(text):

@@ -362,13 +362,22 @@ async def test_at_the_terminal_calls_are_commands(sample: Container) -> None:
     assert links.links["ligand"].call == "Run `biofacts links pathway WP:WP254 --to ligand`"
 
 
+@pytest.mark.parametrize("written", ["WP254", "wikipathways:WP254", "https://www.wikipathways.org/instance/WP254"])
+async def test_an_identifier_in_another_spelling_is_read_as_in_a_list(sample: Container, written: str) -> None:
+    found = await answer(sample, id=written, kind="pathway", to="gene")
+
+    assert found["read_as"] == {"id": "WP:WP254", "name": "Apoptosis", "why": "identifier"}
+    assert found["items"] == (await answer(sample, id="WP:WP254", kind="pathway", to="gene"))["items"]
+    assert (await answer(sample, id=written, kind="pathway"))["read_as"] == found["read_as"]
+
+
 # Refusals
 
 
 @pytest.mark.parametrize(
     ("given", "code", "said"),
     [
-        ({"id": "WP254", "kind": "pathway"}, "UNRESOLVED_ENTITY", "find_links with id='WP:WP254', kind='pathway'"),
+        ({"id": "WP999999", "kind": "pathway"}, "ENTITY_NOT_FOUND", "search_pathways"),
         ({"id": "WP:WP254", "kind": "gene"}, "UNRESOLVED_ENTITY", "find_links with id='WP:WP254', kind='pathway'"),
         ({"id": "WP:WP254", "kind": "gene", "to": "pathway"}, "UNRESOLVED_ENTITY",
          "find_links with id='WP:WP254', kind='pathway', to='gene'"),

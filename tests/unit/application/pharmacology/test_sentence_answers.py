@@ -83,7 +83,7 @@ async def test_a_question_about_a_ligand_at_a_target_leads_to_its_interactions(u
     assert "call get_interactions with ligand_id='IUPHAR:86'" in (page.guidance or "")
 
 
-@pytest.mark.parametrize("query", ["smell of haloperidol tablets", "price of haloperidol"])
+@pytest.mark.parametrize("query", ["smell of haloperidol tablets", "price of haloperidol", "short acting haloperidol"])
 async def test_a_sentence_that_is_answered_in_part_says_so(use_cases: UseCases, query: str) -> None:
     page = await asked(use_cases, "search_ligands", query)
 

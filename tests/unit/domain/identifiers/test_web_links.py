@@ -95,6 +95,8 @@ def text_of(link: str) -> str | None:
         ("https://flybase.org/reports/FBgn0003996", "FBgn0003996"),
         ("https://wormbase.org/species/c_elegans/gene/WBGene00000423", "WBGene00000423"),
         ("https://www.arabidopsis.org/locus?name=AT1G01010", "AT1G01010"),
+        ("https://plants.ensembl.org/Arabidopsis_thaliana/Gene/Summary?g=AT1G01010;r=1:3631-5899", "AT1G01010"),
+        ("https://metazoa.ensembl.org/Drosophila_melanogaster/Gene/Summary?g=FBgn0003996", "FBgn0003996"),
         ("https://zfin.org/ZDB-GENE-990415-270", "ZDB-GENE-990415-270"),
         ("https://www.ensembl.org/Mus_musculus/Gene/Summary?g=ENSMUSG00000059552", "ENSMUSG00000059552"),
         ("https://rest.ensembl.org/lookup/id/ENSG00000141510", "ENSG00000141510"),

@@ -140,6 +140,25 @@ async def test_a_channel_that_is_named_by_its_subunits_is_these(query: str, subu
     assert "these are the subunits, not the channel" in hits.guidance
 
 
+TRANSPORTERS = [
+    ("1", "transporter", "SLC32 family", "Vesicular inhibitory amino acid transporter", "SLC32A1",
+     "GABA and glycine transporter|vesicular GABA transporter"),
+    ("2", "transporter", "GABA transporter subfamily", "GAT1", "SLC6A1", "GABA transporter protein"),
+    ("3", "transporter", "GABA transporter subfamily", "TauT", "SLC6A6", "taurine transporter"),
+    ("4", "vgic", "Inwardly rectifying potassium channels", "Kir3.4", "KCNJ5", "cardiac KATP channel"),
+    ("5", "vgic", "Inwardly rectifying potassium channels", "Kir6.2", "KCNJ11", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "first"), [("GABA transporters", "2"), ("KATP channel", "5"), ("KATP channel subunits", "5")]
+)
+async def test_the_members_of_a_named_group_come_before_targets_with_a_part_of_its_name(query: str, first: str) -> None:
+    hits = await among(TRANSPORTERS, query)
+
+    assert scored(hits)[0] == (first, 1.0)
+
+
 async def test_subunits_that_several_families_have_are_contested() -> None:
     hits = await among(SUBUNITS, "α4β2")
 

@@ -8,6 +8,7 @@ from biofacts.domain.pharmacology.queries.sentence_queries import (
     Sought,
     asked_for,
     is_sentence,
+    names_aside,
     names_in,
     names_of_list,
     read,
@@ -126,6 +127,14 @@ def test_words_that_no_source_states_are_left_aside(query: str, text: str, aside
 )  # fmt: skip
 def test_words_that_carry_the_meaning_are_never_left_aside(query: str, text: str) -> None:
     assert text not in [one.text for one in shortened(query)]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [("drugs that raise cGMP by activating sGC", []), ("drugs for EGFR mutants by inhibiting MET", ["EGFR"])],
+)
+def test_a_name_in_an_effect_is_no_target(query: str, names: list[str]) -> None:
+    assert names_aside(next(shortened(query))) == names
 
 
 @pytest.mark.parametrize(

@@ -455,6 +455,8 @@ def test_qualifiers_at_the_end_are_read_as_if_they_stood_in_front(query: str) ->
         ("TYK2 allosteric inhibitors", "tyk2", ("allosteric",)), ("nanomolar WEE1 inhibitors", "wee1", ("nanomolar",)),
         ("CDK2 inhibitors selective over CDK1", "cdk2", ("selective",)),
         ("ligands for orphan receptor GPR55", "receptor gpr55", ("orphan",)),
+        ("ultra-short-acting CDK2 inhibitors", "cdk2", ("ultra", "short")),
+        ("rapidly acting CDK2 inhibitors", "cdk2", ("rapidly",)),
     ],
 )  # fmt: skip
 def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
@@ -466,9 +468,17 @@ def test_words_that_the_guide_does_not_say_of_ligands_are_set_aside(
 
 
 def test_what_takes_a_transmitter_up_is_its_transporter() -> None:
-    selectors = [one for step in mechanism("GABA reuptake inhibitors").exact for one in step.selectors]
+    selectors = [one for step in mechanism("choline reuptake inhibitors").exact for one in step.selectors]
 
-    assert search_terms.family_name("gabatransporter") in selectors
+    assert search_terms.family_name("cholinetransporter") in selectors
+
+
+@pytest.mark.parametrize("query", ["GABA transporter inhibitors", "GABA reuptake inhibitors", "GABA uptake blockers"])
+def test_creatine_and_taurine_transporters_are_no_gaba_transporters_though_of_their_family(query: str) -> None:
+    steps = (*mechanism(query).sure, *mechanism(query).exact)
+
+    assert ("gene:slc6a1", "gene:slc6a13", "gene:slc6a11", "gene:slc6a12") in [step.selectors for step in steps]
+    assert "group:gabatransporter" not in {one for step in steps for one in step.selectors}
 
 
 @pytest.mark.parametrize("query", ["TRPV1 agonists and antagonists", "antagonists or agonists of TRPV1"])

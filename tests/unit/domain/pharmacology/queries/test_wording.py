@@ -15,6 +15,9 @@ from biofacts.domain.pharmacology.queries import wording
         ("drugs which prevent the re-uptake of noradrenaline", "noradrenaline reuptake inhibitor"),
         ("hormone that activates the oxytocin receptor", "endogenous oxytocin receptor activator"),
         ("which of BRAF, KRAS and TP53 have approved drugs", "approved drugs of any of BRAF, KRAS and TP53"),
+        ("what blocks hERG most potently?", "most potent hERG blocker"),
+        ("which drugs inhibit CK2 selectively", "selective CK2 inhibitor"),
+        ("what blocks hERG most strongly", "strongest hERG blocker"),
         # An effect is no target, and a name is no sentence.
         ("drugs that lower LDL", "drugs that lower LDL"),
         ("Bruton tyrosine kinase inhibitor", "Bruton tyrosine kinase inhibitor"),
