@@ -37,13 +37,18 @@ class LabelsOfDrawings:
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
         self._kept = Recent[str, DrawnLabels](_KEPT)
-        self._lock = anyio.Lock()  # the names of a list come at once, and a worker has no jobs that they could share
+        # The names of a list come at once, and a worker has no jobs that they could share. A lock belongs to one event
+        # loop, and the built-in sample meets several.
+        self._indexing: dict[str, anyio.Lock] = {}
 
     async def of(self, drawings: Catalogue) -> DrawnLabels:
         """Return the index of a release; an empty one if the release is damaged, since names do without it."""
         if (known := self._kept.get(drawings.version)) is None:
-            async with self._lock:
-                known = self._kept.get(drawings.version) or await self._indexed(drawings)
+            try:
+                async with self._indexing.setdefault(drawings.version, anyio.Lock()):
+                    known = self._kept.get(drawings.version) or await self._indexed(drawings)
+            finally:
+                self._indexing.pop(drawings.version, None)
         return known
 
     async def _indexed(self, drawings: Catalogue) -> DrawnLabels:

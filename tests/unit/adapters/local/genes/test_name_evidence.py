@@ -173,3 +173,23 @@ async def test_a_worker_without_jobs_indexes_labels_once(store: CatalogueStore, 
             tasks.start_soon(labels.of, drawings)
 
     assert index.call_count == 1
+
+
+@pytest.mark.parametrize(("first", "then"), [("asyncio", "trio"), ("trio", "asyncio")])
+def test_labels_are_indexed_in_one_event_loop_after_another(first: str, then: str) -> None:
+    labels, found = name_evidence.LabelsOfDrawings(Jobs()), list[int]()
+
+    async def index(number: int) -> None:
+        store = MemoryCatalogueStore()
+        await publish(store, DRAWINGS[:number], str(number))
+        drawings = await store.newest(GPML)
+        assert drawings is not None
+        async with anyio.create_task_group() as tasks:
+            for _ in range(2):
+                tasks.start_soon(labels.of, drawings)
+        found.append(number)
+
+    anyio.run(index, 1, backend=first)
+    anyio.run(index, 2, backend=then)
+
+    assert found == [1, 2]
