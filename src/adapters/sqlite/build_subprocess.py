@@ -32,7 +32,9 @@ COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
 _LOOKS_EVERY, _AT_ONCE = 500, 200
 _ENTRIES = msgspec.msgpack.Decoder(list[NumberedEntry])
 _STEPS_ASIDE = 10
-"""By how much its priority is lower: a call takes at most a fifth longer while two releases are built on two cores."""
+"""By how much its priority is lower. At 5, with one process for each of two releases on two cores, a call took at most
+a fifth longer; each has two now.
+"""
 
 
 class Outcome(msgspec.Struct, frozen=True):

@@ -248,10 +248,7 @@ def unsearched(text: str) -> str | None:
 
 def _factor(number: str) -> str:
     """Return the full name of a blood clotting factor, by its Arabic or Roman number."""
-    return f"coagulation factor {ROMAN[int(number) - 1] if number.isdecimal() else number}"
-
-
-ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+    return f"coagulation factor {fold.ROMAN[int(number) - 1] if number.isdecimal() else number}"
 
 
 def _g_protein(subunit: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from biofacts.domain.genes.names import ROMAN, SYSTEMATIC
+from biofacts.domain.genes.names import SYSTEMATIC
+from biofacts.domain.text.fold import ROMAN
 from biofacts.domain.text.patterns import late_pattern
 
 _OF_TWO = 2

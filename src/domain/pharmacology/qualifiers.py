@@ -1,4 +1,4 @@
-"""Words of queries of which the Guide says little: qualifiers such as `oral` and `potent`, and names of pathogens."""
+"""Words of queries of which the Guide says little: qualifiers such as `oral` and `potent`, illnesses and pathogens."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -8,6 +8,7 @@ import msgspec
 
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.text import fold
+from biofacts.domain.text.patterns import late_pattern
 
 CLASS_WORDS: dict[str, tuple[str, ...]] = {
     "GPCR": ("GPCR", "G protein-coupled receptor", "7TM receptor"),
@@ -224,23 +225,20 @@ def spelt_out(text: str) -> str:
     return _ION.sub(lambda found: _NAMES.get(found[1].casefold(), found[0]), text) if _ION.search(text) else text
 
 
-_NUMBERED = re.compile(
+_NUMBERED = late_pattern(
     r"(?P<of>.*\w)[\s,-]+(?:(?:sub)?type|isoform|isoenzyme|isozyme)[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)(?P<rest>\s.*)?",
     re.I,
 )
-_ROMAN = {
-    roman: str(number)
-    for number, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
-}
-_NUMBER_FIRST = re.compile(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
-_RECEPTOR = re.compile(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
+_ROMAN = {roman: str(number) for number, roman in enumerate(fold.ROMAN[:12], 1)}
+_NUMBER_FIRST = late_pattern(r"(?:sub)?type[\s-]+(?P<number>\d+[A-Za-z]?|[IVX]+)[\s-]+(?P<of>\S.*)", re.I)
+_RECEPTOR = late_pattern(r"(?P<name>\S*[A-Z0-9]\S*)R(?P<end>s?)")
 
 
 def meant_by(text: str) -> Iterator[str]:
     """Yield a name, and what it may stand for: a PDE type 5 is PDE 5, and P2X7R the P2X7 receptor."""
     forms = list[str]()
     if found := _NUMBERED.fullmatch(text) or _NUMBER_FIRST.fullmatch(text):
-        number = _ROMAN.get(found["number"].casefold(), found["number"])
+        number = _ROMAN.get(found["number"].upper(), found["number"])
         forms.append(f"{found['of']} {number}{found.groupdict().get('rest') or ''}")
     forms += [f"{found['name']} receptor{found['end']}"] if (found := _RECEPTOR.fullmatch(text)) else []
     yield from (text, *forms) if forms else ()

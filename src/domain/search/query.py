@@ -38,7 +38,7 @@ _MOST_GUESSES = 12  # a meaningful query contains few misspellings
 # The end of a member's name: BMP2, VEGFA, but not BMPR1A.
 _MEMBER = re.compile(r"[a-z]?\d{1,2}|[a-d]")
 _CELLS = ["cell"], ["lymphocyte"]
-_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+_ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMAN[:9], 1)}  # `x` is mostly a letter
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 

@@ -48,6 +48,9 @@ _SIGNS_AS_BLANKS = "".join(chr(code) if chr(code).isalnum() else " " for code in
 _MARKDOWN_LINK = re.compile(r"\]\([^()\s]{1,500}\)")
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII")
+"""Roman numerals from 1 on."""
+
 SHORTEST_WITH_GREEK = 4
 """Letters and digits of a name in which a Latin letter may stand for a Greek one, if nothing else says so: `Gαs` is not
 GAS."""

@@ -153,8 +153,10 @@ class LocalTargets(TargetSource):
                 ranked, scores.DOUBTFUL, pharmacology_remarks.gene_without_target(query.text, gene.symbol, gene.name)
             )
         are_parts = any(scores.PART_OF_A_NAME < one.rating < scores.WHOLE_NAME for one in ranked.items)
-        are_receptors = any(target_groups.is_receptor_of(query.text, one.name) for one in ranked.items)
-        if are_parts and (are_receptors or await self._is_ligand(query)):
+        if are_parts and (
+            any(target_groups.is_receptor_of(query.text, one.name) for one in ranked.items)
+            or await self._is_ligand(query)
+        ):
             return _doubted(ranked, scores.PART_OF_A_NAME)
         return ranked
 

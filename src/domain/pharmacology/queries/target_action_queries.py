@@ -240,11 +240,12 @@ def _read_plain(query: str, text: str, filters: LigandFilter) -> Plan | None:
             targets = tuple(target_lists.without_ligands_of(name) for name in names) if plan.drug_class else ()
             unwanted = tuple(MechanismPart(one, (*_each((one,), "ligand", filters, None),), True) for one in targets)
             return msgspec.structs.replace(plan, asked=query, excluded=names, otherwise=otherwise, unwanted=unwanted)
-    spelt = wording.as_mechanism(wording.without_abbreviations(text))
+    unabbreviated = wording.without_abbreviations(text)
+    spelt = wording.as_mechanism(unabbreviated)
     if of_species := ligand_filters.species_in(spelt):
         return _of_species(query, spelt, *of_species, filters)
     plan = _planned(query, spelt, filters)
-    return msgspec.structs.replace(plan, abbreviated=wording.without_abbreviations(text) != text) if plan else None
+    return msgspec.structs.replace(plan, abbreviated=unabbreviated != text) if plan else None
 
 
 def _of_species(query: str, whole: str, text: str, species: str, filters: LigandFilter) -> Plan | None:
