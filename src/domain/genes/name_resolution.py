@@ -27,8 +27,7 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import GeneName
-from biofacts.domain.genes.rewordings import MOST_WORDS, Rewording, around_bracket, rewordings
+from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, rewordings
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
