@@ -331,8 +331,9 @@ async def _named(targets: Catalogue, query: str) -> Lead:
     if titled := (await targets.with_terms([first]) if found else found):
         # A main name has more right than another target's synonym, and an approved symbol more than other main names.
         return Lead(_of_symbol(titled, query) or titled, rest=scores.CONTESTED)
-    if group := _group_of(_without_receptor(query)):
-        return await _group(targets, group)
+    # TNF is a group of what acts on TNF itself, which is no target.
+    if (group := _group_of(_without_receptor(query))) and (receptors := await _group(targets, group)).entries:
+        return receptors
     if found:
         return Lead(found)
     if received := await targets.with_terms([_in_full(query)]) or await _numbered(targets, query):
