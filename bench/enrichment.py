@@ -77,7 +77,7 @@ async def sets_of(use_cases: UseCases) -> tuple[Mapping[str, Sequence[str]], lis
     """The genes of every human pathway, and all of them, by the call for one gene."""
     asked = ["TP53", "MDM2", "CDK1"]
     page = await use_cases.enrich_pathways(asked)
-    known = await use_cases.enrich_pathways._genes.open(HUMAN, asked, None)
+    known = await use_cases.enrich_pathways._genes.open(HUMAN, None, asked, None)
     assert known is not None
     universe = known.universe
     sets: defaultdict[str, list[str]] = defaultdict(list)
