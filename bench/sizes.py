@@ -32,8 +32,8 @@ from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways import index_files
 from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_texts import instructions
-from biofacts.adapters.mcp.tool_schemas import listed
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -138,7 +138,7 @@ class _Composition:
         return demo
 
     def skill(self) -> str:
-        from biofacts.adapters.mcp.skill import skill_text
+        from biofacts.adapters.mcp.server_texts import skill_text
 
         return skill_text()
 

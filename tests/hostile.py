@@ -16,8 +16,8 @@ from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.mcp.calls import tool_result
-from biofacts.adapters.mcp.tool_schemas import listed
-from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.memory.sample import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman

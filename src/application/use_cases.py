@@ -12,7 +12,6 @@ from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
 from biofacts.application.links.compare import ComparePathways
-from biofacts.application.links.counts import LinkCounts
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.compound_lists import CompoundSets
@@ -20,7 +19,7 @@ from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolution import Reasons, ReportNames, ResolveMany, unheard
-from biofacts.application.lookup import Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.lookup import LinkCounts, Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
 from biofacts.application.pathways.find_paths import FindPaths

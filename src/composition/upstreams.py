@@ -32,8 +32,14 @@ from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RAT
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysArchive, WikiPathwaysClient
 from biofacts.adapters.local.compounds.cached_records import CachedCompounds, CachedDepictions, CachedRecords
 from biofacts.adapters.local.compounds.source import LocalCompounds, SyncCompoundNames
-from biofacts.adapters.memory.compounds import NoDepictions
-from biofacts.adapters.memory.sample import SampleGenes, SampleGuide, SamplePathways, SampleTerms, sample_compounds
+from biofacts.adapters.memory.sample import (
+    NoDepictions,
+    SampleGenes,
+    SampleGuide,
+    SamplePathways,
+    SampleTerms,
+    sample_compounds,
+)
 from biofacts.adapters.memory.stores import MemoryLimiter
 from biofacts.adapters.sqlite.compound_names import FOLDER as NAMES_FOLDER
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore

@@ -8,19 +8,19 @@ from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, 
 from biofacts.adapters.cli.options import one_of
 from biofacts.adapters.cli.tool_calls import phrasing, show
 from biofacts.domain.answers.extras import PLOT as EXTRA
-from biofacts.domain.lists.plots import KINDS, MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, format_of
+from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of a plot."""
     parser.add_argument("--plot", metavar="FILE", help="for a plot: .svg, .pdf or .png; default: none")
     parser.add_argument(
-        "--plot-kind", metavar="KIND", type=one_of(KINDS), choices=KINDS,
-        help=f"{', '.join(KINDS)}; default: dot, of a ranked list running",
+        "--plot-kind", metavar="KIND", type=one_of(PLOT_KINDS), choices=PLOT_KINDS,
+        help=f"{', '.join(PLOT_KINDS)}; default: dot, of a ranked list running",
     )  # fmt: skip
     parser.add_argument(
         "--plot-top", type=int, metavar="N",
-        help=f"pathways in it, up to {MOST_PATHWAYS}; default: {PATHWAYS}, or {RUNNING_SUMS} running sums",
+        help=f"pathways in it, up to {MOST_PLOTTED}; default: {PLOTTED}, or {PLOTTED_SUMS} running sums",
     )  # fmt: skip
 
 
@@ -35,8 +35,8 @@ def check(arguments: Arguments) -> None:
         format_of(out)
     except ValueError as error:
         raise ValueError(f"argument --plot: {error}") from error
-    if not 1 <= (1 if (top := arguments.get("plot_top", int)) is None else top) <= MOST_PATHWAYS:
-        raise ValueError(f"argument --plot-top: must be between 1 and {MOST_PATHWAYS}")
+    if not 1 <= (1 if (top := arguments.get("plot_top", int)) is None else top) <= MOST_PLOTTED:
+        raise ValueError(f"argument --plot-top: must be between 1 and {MOST_PLOTTED}")
     if not Path(out).absolute().parent.is_dir():
         raise ValueError("argument --plot: must be in a folder that exists")
     if not EXTRA.is_installed:

@@ -14,7 +14,7 @@ from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls, watched
-from biofacts.adapters.mcp.skill import skill_text
+from biofacts.adapters.mcp.server_texts import skill_text
 from biofacts.application.pictures.draw import Drawn
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE

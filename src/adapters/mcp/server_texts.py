@@ -1,10 +1,23 @@
-"""Sentences of a server for its operator, and for callers whom it cannot serve."""
+"""Texts of a server: instructions and the skill for agents, sentences for its operator and for refused callers."""
 
 from collections.abc import Container, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.text.clean import excerpt
+
+
+@cache
+def skill_text() -> str:
+    """Return the skill as Markdown, with its name and description at the top."""
+    package = Path(str(files("biofacts")))
+    in_wheel, in_checkout = package / "skill" / "SKILL.md", package.parent / "skills" / "biofacts" / "SKILL.md"
+    # The wheel has the file inside the package; an editable install takes it from the checkout.
+    return (in_wheel if in_wheel.is_file() else in_checkout).read_text("utf-8")
+
 
 _BEGINNING = (
     "search_ tools turn plain words into ranked candidates; get_ tools take only the id of one. score: trust"

@@ -14,8 +14,16 @@ import anyio.to_thread
 
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
-from biofacts.domain.lists.enrichment import SIGNIFICANT, written
-from biofacts.domain.lists.plots import SHARED, Plot, PlotFormat, PlottedPathway, running_sum, shared
+from biofacts.domain.lists.enrichment import (
+    SHARED_IN_MAP,
+    SIGNIFICANT,
+    Plot,
+    PlotFormat,
+    PlottedPathway,
+    running_sum,
+    shared,
+    written,
+)
 from biofacts.ports.lists import Plotter
 
 # Matplotlib's functions have keywords without types.
@@ -235,7 +243,7 @@ def _map(plot: Plot) -> "Figure":
     _add_scale(made, axes, plot, colours)
     made.legend(
         handles=[Line2D([], [], linestyle="", label=title) for title in titles], loc="outside right upper",
-        title=f"size: {plot.number}, up to {largest}\nlines: at least {SHARED:.0%} of them shared (Jaccard)",
+        title=f"size: {plot.number}, up to {largest}\nlines: at least {SHARED_IN_MAP:.0%} of them shared (Jaccard)",
         handlelength=0, handletextpad=0, frameon=False, fontsize=_SMALL, title_fontsize=_SMALL, alignment="left",
         ncols=columns,
         labelspacing=0.3,

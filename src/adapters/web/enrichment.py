@@ -24,8 +24,7 @@ from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
-from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, EnrichedPathway
-from biofacts.domain.lists.plots import FORMATS, KINDS, PATHWAYS
+from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, PLOT_FORMATS, PLOT_KINDS, PLOTTED, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import RankedPathway
 from biofacts.domain.lists.result_tables import CUTOFF, Columns, Direction, likely
 from biofacts.domain.pictures import highlights
@@ -61,7 +60,7 @@ class Enrichment(Pages):
         options["organism"] = options["organism"] or HUMAN
         shown: dict[str, Any] = {
             **options, "members": members, "given": text, "with_orthologs": orthologs.ORGANISMS, "cutoff_usual": CUTOFF,
-            "plots": KINDS if PLOT.is_installed else (), "formats": FORMATS, "most_plotted": PATHWAYS,
+            "plots": PLOT_KINDS if PLOT.is_installed else (), "formats": PLOT_FORMATS, "most_plotted": PLOTTED,
             "answer": None, "failure": None, "table": None, "columns": Columns(),
         }  # fmt: skip
         try:
@@ -106,7 +105,7 @@ class Enrichment(Pages):
 
     async def _file(self, form: str, asked: Mapping[str, str], call: Mapping[str, object]) -> Response:
         """Serve the whole list, or its plot, as a file to save."""
-        if form in FORMATS:
+        if form in PLOT_FORMATS:
             kind, top = asked.get("plot") or None, asked.get("top") or None
             made = await self._asking.plot(
                 **call, form=form, kind=kind, top=int(top) if top and top.isdecimal() else None

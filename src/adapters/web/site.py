@@ -37,7 +37,7 @@ from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.lists.plots import FORMATS
+from biofacts.domain.lists.enrichment import PLOT_FORMATS
 
 _log = logging.getLogger(__name__)
 
@@ -143,8 +143,8 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
         *_files("/neighbours", neighbours.page),
         *_files("/paths", neighbours.paths),
         *_files("/compare", lists.compare),
-        *_files("/enrich", enrichment.page, ["GET", "POST"], forms=(*LISTS, *FORMATS)),
-        *(Route(f"/pathway/{{identifier}}.{form}", drawings.picture) for form in FORMATS),
+        *_files("/enrich", enrichment.page, ["GET", "POST"], forms=(*LISTS, *PLOT_FORMATS)),
+        *(Route(f"/pathway/{{identifier}}.{form}", drawings.picture) for form in PLOT_FORMATS),
         Route("/compound/{identifier}.png", depictions.picture),
         Route("/compound/{identifier}/depiction", depictions.page),
         *_files("/pathway/{identifier}/components", drawings.components),

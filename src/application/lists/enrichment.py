@@ -42,9 +42,12 @@ from biofacts.domain.lists.enrichment import (
     ContestedName,
     EnrichedPathway,
     NameRead,
+    Plot,
+    PlotFormat,
+    PlotKind,
+    PlottedPathway,
     TestedPart,
 )
-from biofacts.domain.lists.plots import Plot, PlotFormat, PlotKind, PlottedPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
 from biofacts.ports.lists import Plotter

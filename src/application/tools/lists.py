@@ -18,8 +18,15 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET
-from biofacts.domain.lists.plots import MOST_PATHWAYS, PATHWAYS, RUNNING_SUMS, PlotFormat, PlotKind
+from biofacts.domain.lists.enrichment import (
+    LARGEST_SET,
+    MOST_PLOTTED,
+    PLOTTED,
+    PLOTTED_SUMS,
+    SMALLEST_SET,
+    PlotFormat,
+    PlotKind,
+)
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS
 
 
@@ -54,7 +61,7 @@ class PlotArguments(EnrichArguments, frozen=True, kw_only=True, forbid_unknown_f
     """Arguments of a plot: the list, and how to plot it. `top`: the number of pathways; `form`: of a file."""
 
     kind: PlotKind | None = None
-    top: Annotated[int, Meta(ge=1, le=MOST_PATHWAYS)] | None = None
+    top: Annotated[int, Meta(ge=1, le=MOST_PLOTTED)] | None = None
     form: PlotFormat | None = None
 
 
@@ -73,7 +80,7 @@ async def _enrich(use: UseCases, asked: EnrichArguments) -> Enrichment | RankedE
 
 
 async def _plot(use: UseCases, asked: PlotArguments) -> Any:
-    top = asked.top or (RUNNING_SUMS if asked.ranked and asked.kind in (None, "running") else PATHWAYS)
+    top = asked.top or (PLOTTED_SUMS if asked.ranked and asked.kind in (None, "running") else PLOTTED)
     found = await _found(use, msgspec.structs.replace(asked, page_size=top, cursor=None))
     return await use.plot_enrichment(found, asked.kind, asked.form)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from biofacts.domain.pictures.arrowheads import head
-from biofacts.domain.pictures.connectors import Route, Ways, box_of
+from biofacts.domain.pictures.connectors import Route, Ways, box_of, head
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Element, Line, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 

@@ -16,9 +16,8 @@ import msgspec
 import pytest
 from mcp import Client, MCPError, types
 
-from biofacts.adapters.mcp.server import build
+from biofacts.adapters.mcp.server import build, listed
 from biofacts.adapters.mcp.server_texts import instructions
-from biofacts.adapters.mcp.tool_schemas import listed
 from biofacts.application.tools.registry import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases

@@ -19,7 +19,7 @@ from biofacts.adapters.plots import plotter
 from biofacts.adapters.plots.plotter import MatplotlibPlotter, map_places
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import PLOT
-from biofacts.domain.lists.plots import KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
+from biofacts.domain.lists.enrichment import PLOT_KINDS, Plot, PlotFormat, PlotKind, PlottedPathway, running_sum
 from tests.places import REPOSITORY
 from tests.snapshots import difference
 
@@ -51,7 +51,7 @@ async def drawn(given: Plot) -> Any:
     return made
 
 
-CASES = [(kind, ranked) for kind in KINDS for ranked in (False, True) if ranked or kind != "running"]
+CASES = [(kind, ranked) for kind in PLOT_KINDS for ranked in (False, True) if ranked or kind != "running"]
 
 
 @pytest.mark.parametrize(("kind", "ranked"), CASES)

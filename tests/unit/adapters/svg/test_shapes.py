@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from biofacts.adapters.svg.picture import legend_size
-from biofacts.domain.pictures.arrowheads import head
+from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks
 from biofacts.domain.pictures.layout import Layout, text_box

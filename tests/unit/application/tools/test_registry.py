@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.memory.compounds import NoDepictions
+from biofacts.adapters.memory.sample import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman

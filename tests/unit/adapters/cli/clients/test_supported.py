@@ -17,7 +17,7 @@ from mcp.client.stdio import stdio_client
 from biofacts.__main__ import main
 from biofacts.adapters.cli.clients import changes, supported
 from biofacts.adapters.cli.clients.supported import CLIENTS, Unusable
-from biofacts.adapters.mcp.skill import skill_text
+from biofacts.adapters.mcp.server_texts import skill_text
 from tests.commands import exit_code
 
 EXISTING: Mapping[str, bytes] = {

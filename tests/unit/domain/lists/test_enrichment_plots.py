@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from biofacts.domain.lists.plots import Plot, PlotKind, PlottedPathway, format_of, running_sum, shared
+from biofacts.domain.lists.enrichment import Plot, PlotKind, PlottedPathway, format_of, running_sum, shared
 
 
 def pathway(members: str, probability: float = 0.01, strength: float = 2) -> PlottedPathway:
