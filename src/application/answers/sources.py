@@ -12,7 +12,7 @@ from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetS
 
 
 class Sources(NamedTuple):
-    """A source for each kind of facts. `further`: of kinds that are only searched and fetched, by the kinds' plurals."""
+    """A source for each kind of facts. `further`: of kinds that are only searched and fetched, by their plurals."""
 
     pathways: PathwaySource
     edges: PathwayEdges
