@@ -359,7 +359,8 @@ async def _meant(targets: Catalogue, query: str) -> Lead:
 
 async def _series(targets: Catalogue, beginning: str) -> Mapping[str, bytes]:
     """Return the targets of a series; none if there is only one."""
-    members = await targets.with_terms([search_terms.series(beginning)]) if may_begin(beginning) else {}
+    terms = [search_terms.series(beginning)] if may_begin(beginning) else []
+    members = await targets.with_terms(terms)
     return dict(sorted(members.items(), key=partial(_in_series, beginning))) if len(members) > 1 else {}
 
 
