@@ -110,7 +110,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
 
 
 def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row a kind
-    """What changes nothing that tests notice: docstrings, annotations, what only type checkers, gc and memory see."""
+    """What changes nothing that tests notice: docstrings, annotations, assertions, what type checkers and memory see."""
     found: set[ast.AST] = set()
 
     def whole(node: ast.AST | None) -> None:
@@ -132,7 +132,7 @@ def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row 
                 whole(node)
             case ast.Call(func=ast.Name(id="max" | "min") | ast.Attribute(attr="maximum" | "minimum")):
                 found.add(node)  # the same whatever the order
-            case ast.keyword(arg="kw_only" | "gc" | "maxsize"):
+            case ast.keyword(arg="kw_only" | "gc" | "maxsize" | "strict"):
                 whole(node)
             case ast.Assign(targets=[ast.Name(id="__all__")]):
                 whole(node)

@@ -371,7 +371,7 @@ def _head(columns: Columns, body: bytes) -> FileHead:
 
 def release(body: bytes) -> str:
     """Read the release from the banner; "" if there is none, as in files up to 2020."""
-    first = body.split(b"\n", 1)[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
+    first = body.partition(b"\n")[0][:_LONGEST_BANNER].decode("utf-8-sig", errors="ignore")
     found = _BANNER.match(first.strip('"'))
     return clean.visible(found[1]).strip('"') if found else ""
 

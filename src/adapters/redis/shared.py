@@ -50,7 +50,7 @@ class RedisServer:
         self._clock = clock
         self._asked_again_at = 0.0
         self.is_away = False
-        self.name = secrets.token_hex(8)
+        self.name = secrets.token_hex()
         """A random name of this replica."""
 
     async def __aenter__(self) -> Self:

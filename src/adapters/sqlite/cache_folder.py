@@ -400,7 +400,6 @@ def unpacked(root: Path, digest: str, fetch: Callable[[], Iterable[bytes]]) -> P
     """
     folder = root / digest
     if not folder.is_dir():
-        root.mkdir(parents=True, exist_ok=True)
         from filelock import FileLock  # slow to import
 
         with FileLock(root / "unpacking.lock"):

@@ -288,7 +288,6 @@ def _launch_environment(environment: Mapping[str, str]) -> tuple[Mapping[str, st
 
 
 _KEPT = ".before-biofacts"
-_OURS_ALONE = 0o600
 
 
 def backup_of(path: Path) -> Path:
@@ -355,8 +354,7 @@ def _give_rights(new: Path, like: Path) -> None:
     try:
         found = like.stat()
     except FileNotFoundError:
-        new.chmod(_OURS_ALONE)
-        return
+        return  # a temporary file is the user's alone
     new.chmod(stat.S_IMODE(found.st_mode))
     if sys.platform != "win32" and (found.st_uid, found.st_gid) != (os.geteuid(), os.getegid()):
         with suppress(PermissionError):

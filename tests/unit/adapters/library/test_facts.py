@@ -106,6 +106,8 @@ def test_a_list_is_iterated_over_to_its_end_and_fetched_as_far_as_it_is_needed(f
     hits = facts.search_ligands("NSAID", page_size=2)
     listing: biofacts.AsyncResults[Any, Any] = hits.asynchronous
 
+    assert hits[0].id == whole[0]
+    assert len(anyio.run(listing.beyond, 0)) == 2
     assert hits[2].id == whole[2]
     assert len(anyio.run(listing.beyond, 0)) == 4
     assert [one.id for one in hits] == [one.id for one in hits] == whole

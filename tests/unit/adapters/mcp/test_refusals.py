@@ -20,6 +20,8 @@ REFUSED: dict[str, tuple[bytes, list[tuple[object, int]]]] = {
     "half an emoji": (b'{"jsonrpc":"2.0","id":2,"method":"ping","params":{"a":' + EMOJI_HALF + b"}}", [(2, PARSE)]),
     "half an emoji before the id": (b'{"params":{"a":' + EMOJI_HALF + b'},"id":2,"method":"ping"}', [(2, PARSE)]),
     "half an emoji as id": (b'{"jsonrpc":"2.0","id":' + EMOJI_HALF + b',"method":"ping"}', [(None, PARSE)]),
+    "the first of all halves as id": (rb'{"jsonrpc":"2.0","id":"\ud800","method":"ping"}', [(None, PARSE)]),
+    "the last of all halves as id": (rb'{"jsonrpc":"2.0","id":"\udfff","method":"ping"}', [(None, PARSE)]),
     "Latin-1": (b'{"jsonrpc":"2.0","id":3,"method":"ping","params":{"a":"\xe4"}}', [(3, PARSE)]),
     "UTF-16": ('{"id":3}'.encode("utf-16"), [(None, PARSE)]),
     "breaks off": (b'{"jsonrpc":"2.0", "id" : 4 ,"method":"pi', [(4, PARSE)]),

@@ -129,6 +129,14 @@ def dashes(*elements: str) -> list[str]:
     return [dashed for one in drawn(*elements).iter() if (dashed := one.get("stroke-dasharray"))]
 
 
+def test_only_what_is_drawn_dashed_has_dashes() -> None:
+    whole = line("l", 'X="0" Y="0"', 'X="90" Y="0"'), shape("s", "Shape")
+    broken = line("l", 'X="0" Y="0"', 'X="90" Y="0"', look=BROKEN), shape("s", "Shape", look=BROKEN)
+
+    assert dashes(*whole) == []
+    assert len(dashes(*broken)) == 2
+
+
 def test_what_would_have_millions_of_dashes_has_none() -> None:
     """400 lines across the largest canvas took eleven seconds to be made dots."""
     few = [

@@ -638,6 +638,31 @@ def test_in_an_environment_for_a_moment_uvx_is_what_starts_it(
     assert [found.command, *found.args] == [str(uvx), *source, "--with", "biofacts[png]", "biofacts", "serve"]
 
 
+@pytest.mark.parametrize("found", [None, "/bin/uvx"])
+@pytest.mark.parametrize("environment", [{}, {"UV": "/nowhere/uv"}], ids=["no uv", "no uvx beside it"])
+def test_without_an_uvx_beside_uv_it_is_the_one_on_the_path(
+    environment: dict[str, str], found: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "x1"))
+    monkeypatch.setattr(supported, "distribution", partial(_Distribution, None))
+    monkeypatch.setattr("shutil.which", {"uvx": found}.get)
+
+    assert supported.of_this(environment).command == (found or "uvx")
+
+
+@pytest.mark.parametrize(("platform", "name"), [("linux", "biofacts"), ("win32", "biofacts.exe")])
+def test_the_script_of_this_installation_is_what_starts_it(
+    platform: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_text("")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr("sysconfig.get_path", {"scripts": str(tmp_path)}.get)
+    found = supported.of_this({})
+
+    assert (found.command, found.args) == (str(tmp_path / name), ["serve"])
+
+
 class _Distribution:
     """A package, and what was noted of where it is from."""
 

@@ -62,13 +62,22 @@ async def test_a_body_that_breaks_in_the_middle_is_asked_for_again() -> None:
     assert (response.content, len(script.asked)) == (b"whole", 2)
 
 
-async def test_a_body_that_is_too_large_is_refused_and_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def sent(body: bytes, coding: str) -> httpx.Response:
+    packed = gzip.compress(body, mtime=0) if coding else body
+    return httpx.Response(200, headers={"Content-Encoding": coding} if coding else {}, stream=httpx.ByteStream(packed))
+
+
+@pytest.mark.parametrize("coding", ["", "gzip"])
+async def test_a_body_that_is_too_large_is_refused_and_not_asked_for_again(
+    coding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("biofacts.adapters.http.transport.body.LARGEST_BODY", 8)
-    script = Script(httpx.Response(200, content=b"123456789"))
-    with pytest.raises(BodyTooLarge):
+    script = Script(sent(b"123456789", coding))
+    with pytest.raises(BodyTooLarge, match="the body is larger than 8 bytes"):
         await ask(RetryTransport(script.transport))
 
     assert len(script.asked) == 1
+    assert (await ask(RetryTransport(Script(sent(b"12345678", coding)).transport))).content == b"12345678"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """The network: what it never answers is given up."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.adapters.http.transport.body import TooSlow
-from biofacts.adapters.http.transport.network import NetworkTransport
+from biofacts.adapters.http.transport.network import NetworkTransport, trusting
 from tests.wire import Gate, ask
 
 
@@ -28,3 +30,17 @@ async def test_a_network_closes_its_connections(mocker: MockerFixture) -> None:
     await network.aclose()
 
     closed.assert_called_once()
+
+
+def test_certificates_are_those_of_the_file_and_the_folder_given(tmp_path: Path, mocker: MockerFixture) -> None:
+    made = mocker.patch("ssl.create_default_context")
+    for file, folder in (("ca.pem", None), (None, str(tmp_path)), ("ca.pem", str(tmp_path))):
+        trusting.__wrapped__(file, folder)
+    with pytest.raises(FileNotFoundError):
+        trusting.__wrapped__(None, str(tmp_path / "absent"))
+
+    assert [one.kwargs for one in made.call_args_list] == [
+        {"cafile": "ca.pem", "capath": None},
+        {"cafile": None, "capath": str(tmp_path)},
+        {"cafile": "ca.pem", "capath": str(tmp_path)},
+    ]

@@ -115,6 +115,16 @@ async def test_one_without_names_and_identifiers_is_asked_for_sooner(world: Worl
     assert (source(soon)[0], source(late)[0]) == ("cache", "live")
 
 
+@pytest.mark.parametrize("lacking", [{"synonyms": ()}, {"cross_references": {}}], ids=["names", "identifiers"])
+async def test_one_with_names_or_identifiers_is_kept_as_long_as_one_with_both(
+    lacking: dict[str, object], world: World
+) -> None:
+    world.pubchem.changes = lacking
+    await world.get()
+
+    assert source(await world.get(after=timedelta(hours=7)))[0] == "cache"
+
+
 async def test_who_asks_meanwhile_is_given_what_the_first_one_fetched(world: World) -> None:
     """As another process on the same folder does."""
     async with anyio.create_task_group() as tasks:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.adapters.local.entries.pathways import index_nodes
+from biofacts.adapters.local.entries.pathways import credit_run_terms, index_nodes
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.index_files import MappedNode
 from biofacts.domain.pathways.pathway import DataNode, Drawing, PathwayComponents, Revision
@@ -39,3 +39,20 @@ def test_a_table_adds_the_compounds_that_the_drawing_lacks(
 
     assert {*of_pathway.exact_terms} == {*reference_terms(pathway)}
     assert {term for node in nodes for term in node.exact_terms if term.startswith("label:")} == labels
+
+
+@pytest.mark.parametrize(("type_", "labels"), [("Metabolite", {"label:glucose"}), ("GeneProduct", set[str]())])
+def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(type_: str, labels: set[str]) -> None:
+    drawn = DataNode(id="a", label="Glucose", type=type_, cross_references=dict([GLUCOSE]))
+    of_pathway, *nodes = index_nodes([(drawing(drawn), ())])
+
+    assert {*of_pathway.exact_terms} == {*reference_terms({GLUCOSE})}
+    assert {term for node in nodes for term in node.exact_terms if term.startswith("label:")} == labels
+
+
+def test_words_of_an_author_are_found_in_pairs_or_alone() -> None:
+    assert [[*credit_run_terms("author", words)] for words in (["ada"], ["ada", "king"], ["ada", "king", "noel"])] == [
+        ["author words:ada"],
+        ["author words:ada king"],
+        ["author words:ada king", "author words:king noel"],
+    ]
