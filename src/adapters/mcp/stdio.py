@@ -67,14 +67,9 @@ class Answers(_Stream):
 
     async def send(self, item: SessionMessage, /) -> None:
         """Write a message as one line. Raises: anyio.BrokenResourceError if the client has gone."""
-        message = item.message
-        if isinstance(message, types.JSONRPCResponse):
-            line = msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result})
-        else:
-            line = message.model_dump_json(by_alias=True, exclude_unset=True).encode()
         async with self._whole:
             try:
-                await self._write(memoryview(line + b"\n"))
+                await self._write(memoryview(line_of(item.message)))
             except BrokenPipeError:
                 self._leave()
                 raise anyio.BrokenResourceError from None
@@ -90,6 +85,13 @@ class Answers(_Stream):
     def _write_patiently(self, rest: memoryview) -> None:
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
+
+
+def line_of(message: types.JSONRPCMessage) -> bytes:
+    """Encode a message. Results are encoded here, since the SDK would copy all that JSON has already."""
+    if isinstance(message, types.JSONRPCResponse):
+        return msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
+    return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
 
 
 class Requests(_Stream):
@@ -142,7 +144,7 @@ async def serve(
 
     SIGTERM and SIGINT close the lifespan and end the process.
     """
-    server = build(lifespan, prepare, tools, observer, document=document)
+    server = build(lifespan, prepare, tools, observer, document=document, structured=msgspec.Raw)
     gc.freeze()  # imported modules stay for good, so the collector need not visit them
     gc.enable()
     ended: int | None = None
