@@ -33,8 +33,10 @@ _SPELLINGS = [
         (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
-# Letters that every word with an attached Greek letter or a British spelling has: few others do, and finding them is fast.
-_RESPELT = re.compile(r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei")
+# All words that the patterns above change have one of these; few others do, and a search for them is fast.
+_RESPELT = re.compile(
+    r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei"
+)
 # `non-alcoholic` is one word, with or without a hyphen or blank: it is no `alcoholic`.
 _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
