@@ -253,8 +253,8 @@ _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 def check(tool: str, outcome: object) -> str:
     """Assert what holds of every outcome. Returns: its kind (`page`, `record` or the error's code)."""
     result = tool_result(outcome)
-    assert result.is_error == isinstance(outcome, ErrorEnvelope)
-    return check_content(tool, result.structured_content)
+    assert result["isError"] == isinstance(outcome, ErrorEnvelope)
+    return check_content(tool, result["structuredContent"])
 
 
 def check_content(tool: str, content: Any) -> str:
