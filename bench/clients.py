@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, table
+from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, python_with, table
 
 CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),
@@ -40,6 +40,9 @@ CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "find_links": ({"id": "WP:WP534", "kind": "pathway"}, {"id": "WP:WP534", "kind": "weather"}),
 }
 """Of each tool: arguments that it answers, and arguments that it refuses."""
+
+_PICTURE = "show_pathway"
+"""A tool whose text is not its structured content: it is only listed."""
 
 _HERE = Path(__file__).parent / "_clients"
 _TYPESCRIPT = ("@modelcontextprotocol/sdk@1.32.2", "@modelcontextprotocol/client@2.4.0")
@@ -76,18 +79,12 @@ class Environments:
         return ("node", str(path)), self._node
 
     def _python(self, script: str, requirement: str) -> tuple[Sequence[str], Mapping[str, str]]:
-        python = self._folder / requirement / "bin" / "python"
-        if not python.exists():
-            subprocess.run(["uv", "venv", "--quiet", str(python.parent.parent)], check=True, cwd=self._folder)
-            subprocess.run(
-                ["uv", "pip", "install", "--quiet", "--python", str(python), requirement], check=True, cwd=self._folder
-            )
-        return (str(python), str(_HERE / script)), os.environ
+        return (str(python_with(self._folder / requirement, requirement)), str(_HERE / script)), os.environ
 
 
 def faults(told: Mapping[str, Any], first: Mapping[str, Any]) -> Sequence[str]:
     """What is wrong with a client's answers. `first`: those of the first client."""
-    found = [] if sorted(told["tools"]) == sorted(CALLS) else [f"tools: {told['tools']}"]
+    found = [] if sorted(told["tools"]) == sorted([*CALLS, _PICTURE]) else [f"tools: {told['tools']}"]
     for number, (is_error, structured, text) in enumerate(told["answers"]):
         tool, refused = [*CALLS][number // 2], bool(number % 2)
         if is_error != refused or ("error" in structured) != refused:
@@ -105,15 +102,11 @@ def _refused(ran: "subprocess.CompletedProcess[str]") -> bool:
 
 
 def main(folder: Path | None = None, *, token: bool = False) -> int:
-    with kept_in(folder) as place:
-        return compared(Environments(place), token=token)
-
-
-def compared(environments: Environments, *, token: bool) -> int:
     rows, failed = list[Sequence[object]](), False
     calls = [(tool, arguments) for tool, both in CALLS.items() for arguments in both]
     first: Mapping[str, Any] | None = None
-    with tempfile.TemporaryDirectory() as cache:
+    with kept_in(folder) as place, tempfile.TemporaryDirectory() as cache:
+        environments = Environments(place)
         settings = {"BIOFACTS_SOURCE": "sample", "BIOFACTS_CACHE_DIR": cache}
         with http_server(SERVE_HTTP, inherited() | settings | ({"BIOFACTS_TOKEN": _TOKEN} if token else {})) as base:
             task = {"url": f"{base}/mcp", "token": _TOKEN if token else "", "calls": calls}

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.enrichment import Enrichment
+from biofacts.adapters.web.enrichment import EnrichmentPages
 from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
@@ -34,6 +34,7 @@ from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.enrichment import PLOT_FORMATS
@@ -130,7 +131,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = DrawingPages(asking, views), Records(asking, views)
     depictions, neighbours = Depictions(asking, views), Neighbours(asking, views)
-    enrichment = Enrichment(asking, views)
+    enrichment = EnrichmentPages(asking, views)
     of = "/{kind}/{identifier}"
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.
@@ -175,8 +176,8 @@ _FIRST = 5
 _PATIENCE = 3.0
 """Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
 
-_AT_ONCE = ("pathway", "gene", "target", "ligand")
-"""Kinds in local catalogues, which are searched while a visitor types."""
+_AT_ONCE = frozenset(BY_NAME) - {COMPOUND.name}
+"""Kinds that are searched while a visitor types: PubChem is asked only for a whole query."""
 
 _TELL_THEMSELVES = ("pathway",)
 """Kinds whose search itself says what matched."""

@@ -21,7 +21,7 @@ from biofacts.application.links.linked_entities import (
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.compounds.query import without_isotopes
@@ -29,7 +29,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Evidence, LinkKind
+from biofacts.domain.links.graph import Evidence
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate
@@ -37,7 +37,7 @@ from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompo
 from biofacts.ports.pharmacology import LigandSource, Side
 from biofacts.ports.sources import Bearer
 
-Step = Callable[[Sequence[Place]], Awaitable[Stretch]]
+Join = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 _WHOLE_LISTING = 10_000
 
@@ -50,7 +50,7 @@ class Joins:
         self._pathways_of_gene = ReverseLookup(sources.pathways, sources.genes)
         self.drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
 
-    def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Step, ...]]:
+    def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Join, ...]]:
         """Return the steps that lead from one kind to another, for all pairs of kinds that are linked."""
         to_ligands = (self.genes_to_targets, self.targets_to_ligands)
         to_genes = (self.ligands_to_targets, self.targets_to_genes)

@@ -43,6 +43,10 @@ RECEPTORS = [
     ("4", "catalytic_receptor", "Death receptors", "glucocorticoid-induced TNF receptor", "TNFRSF18", ""),
     ("5", "enzyme", "3.4.24.19", "bone morphogenetic protein 1", "BMP1", ""),
     ("6", "catalytic_receptor", "BMP receptors", "bone morphogenetic protein receptor 1A", "BMPR1A", ""),
+    ("8", "gpcr", "Prostanoid receptors", "FP receptor", "PTGFR", ""),
+    ("9", "gpcr", "Formylpeptide receptors", "FPR1", "FPR1", ""),
+    ("10", "gpcr", "Formylpeptide receptors", "FPR2/ALX", "FPR2", ""),
+    ("11", "enzyme", "Kinases", "ankyrin repeat and kinase domain containing 1", "ANKK1", "FPR3"),
     ("7", "catalytic_receptor", "Type II RTKs", "Insulin-like growth factor I receptor", "IGF1R", ""),
 ]
 
@@ -220,7 +224,13 @@ async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expe
 
 @pytest.mark.parametrize(
     ("query", "sure"),
-    [("FGF receptor", ["1", "2"]), ("TNF receptor", ["3"]), ("BMP receptor", ["6"]), ("IGF receptor", ["7"])],
+    [
+        ("FGF receptor", ["1", "2"]),
+        ("TNF receptor", ["3"]),
+        ("BMP receptor", ["6"]),
+        ("IGF receptor", ["7"]),
+        ("FPR", ["9", "10"]),
+    ],
 )
 async def test_the_receptors_of_a_ligand_are_all_whose_symbols_say_so(query: str, sure: list[str]) -> None:
     assert [number for number, score in scored(await among(RECEPTORS, query)) if score >= 0.95] == sure
