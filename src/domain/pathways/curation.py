@@ -260,7 +260,7 @@ def doubted(nodes: Iterable[DataNode], genes: Iterable[GeneFacts]) -> Sequence[D
     return [
         node
         for node in nodes
-        if len(named := by_symbol.get(spelled(node.label), ())) == 1 and not _plainly_is(node, named[0])
+        if len(named := by_symbol.get(spelled(node.label), [])) == 1 and not _plainly_is(node, named[0])
     ]
 
 
