@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import NOTHING_KNOWN, Known
-from biofacts.domain.search.ranking import Match, Ranking
+from biofacts.domain.search.ranking import RankedMatch, Ranking
 from biofacts.ports.synchronisation import Pending
 
 
@@ -107,7 +107,7 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     suggested: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, ranking: Ranking, window: Sequence[Match], entries: Mapping[int, tuple[str, bytes]]) -> Self:
+    def of(cls, ranking: Ranking, window: Sequence[RankedMatch], entries: Mapping[int, tuple[str, bytes]]) -> Self:
         """Build the hits of a window. `entries`: key and summary of each document."""
         hits = (
             Hit(
@@ -245,6 +245,9 @@ class CatalogueStore(Protocol):
         """Return the state of a catalogue."""
         ...
 
-    def building(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold the right to build a catalogue, alone among all tasks and processes."""
+    def building(self, name: str, *, needs: Sequence[str] = ()) -> AbstractAsyncContextManager[None]:
+        """Hold the right to build a catalogue, alone among all tasks and processes.
+
+        `needs`: modules that portable content needs; a process that is to build a first release imports them meanwhile.
+        """
         ...

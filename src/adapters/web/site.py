@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.enrichment import Enrichment
+from biofacts.adapters.web.enrichment import EnrichmentPages
 from biofacts.adapters.web.neighbours import Neighbours
 from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
@@ -131,7 +131,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = DrawingPages(asking, views), Records(asking, views)
     depictions, neighbours = Depictions(asking, views), Neighbours(asking, views)
-    enrichment = Enrichment(asking, views)
+    enrichment = EnrichmentPages(asking, views)
     of = "/{kind}/{identifier}"
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.

@@ -16,7 +16,7 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
-from biofacts.adapters.library.analyses import Ranked
+from biofacts.adapters.library.analyses import RankedInput
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.adapters.library.phrasing import FOR_PYTHON, method_of
 from biofacts.application.lists.resolution import Resolutions
@@ -330,7 +330,7 @@ SCORES = dict.fromkeys(["TP53", "MDM2", "ATM"], 3.5) | {
     ],
     ids=["series", "index", "frame", "polars", "pairs", "iterator", "rows", "text"],
 )  # fmt: skip
-def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: Ranked) -> None:
+def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: RankedInput) -> None:
     results = facts.enrich(ranked=ranked, min_size=3)
 
     assert [*results] == [*facts.enrich(ranked=SCORES, min_size=3)]
