@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import pathways as pathway_messages

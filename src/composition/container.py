@@ -21,7 +21,7 @@ from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
 from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
@@ -30,7 +30,6 @@ from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEd
 from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets

@@ -14,9 +14,8 @@ import anyio
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
 from biofacts.adapters.local.entries.pathways import GPML, NODES
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError

@@ -12,12 +12,11 @@ from biofacts.adapters.svg.shapes import FONTS, attributes, element, escaped, ti
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Line, Picture, Point, Shape, Text, around
-from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks
+from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.palettes import NOT_MEASURED_COLOUR as NOT_MEASURED
-from biofacts.domain.pictures.palettes import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
-from biofacts.domain.pictures.palettes import Scale
 from biofacts.domain.pictures.sizes import Size, with_resolution
 from biofacts.domain.remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman, PictureForm

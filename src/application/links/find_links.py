@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.names import Resolver, nothing_resolved
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch

@@ -25,7 +25,7 @@ from biofacts.adapters.local.entries.pathways import (
     tag_term,
     whole_credit_term,
 )
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
+from biofacts.adapters.local.pathways.archive import TextIndexUpdates
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed

@@ -21,8 +21,7 @@ from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg import png
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.pictures.diagram import Picture
-from biofacts.domain.pictures.highlights import NO_MARKS, Legend, LegendEntry, Mark, Marks
-from biofacts.domain.pictures.palettes import PALETTE_NAMES, Scale
+from biofacts.domain.pictures.highlights import NO_MARKS, PALETTE_NAMES, Legend, LegendEntry, Mark, Marks, Scale
 from tests.drawing import SVG, diagram, line, shape
 from tests.places import REPOSITORY, UPSTREAM
 
