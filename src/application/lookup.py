@@ -1,4 +1,4 @@
-"""Lookup: from an identifier to one complete record."""
+"""Lookup: from an identifier to one complete record, or to all that is drawn in a pathway."""
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping, Sequence

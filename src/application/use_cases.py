@@ -29,8 +29,8 @@ from biofacts.application.lookup import (
     LookupPathway,
 )
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
-from biofacts.application.pathways.find_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.graph_names import GraphNames
+from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway

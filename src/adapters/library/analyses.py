@@ -1,4 +1,4 @@
-"""Analyses over many records: comparisons, links, resolved lists, enrichments and drawings."""
+"""Analyses over many records: comparisons, links, resolved lists, enrichments, drawings; and hints as Python code."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from biofacts.adapters.web.pictures import MOST_RECORDS, PARTS
+from biofacts.adapters.web.drawings import MOST_RECORDS, PARTS
 from biofacts.adapters.web.records import FACTS
 from biofacts.adapters.web.views import HERE, templates
 from biofacts.application.tools.registry import Tools

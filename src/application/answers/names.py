@@ -1,4 +1,4 @@
-"""Names in the place of identifiers, resolved as `resolve_many` does."""
+"""Names: what one means in the place of an identifier, and which other kinds know one that was not found."""
 
 import difflib
 from collections.abc import Callable, Sequence

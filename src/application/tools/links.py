@@ -10,8 +10,8 @@ from biofacts.application.links.starts import MOST
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
-from biofacts.application.pathways.find_paths import NeighbourPage, PathPage
+from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls

@@ -1,4 +1,4 @@
-"""Highlights: texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`, `CASP8=#3366cc`), the marks they make, and the legend."""
+"""Highlights: texts (`TP53`, `BAX=1.5|ns|-2`, `CASP3=red`), the marks they make, their colours, and the legend."""
 
 import math
 import re

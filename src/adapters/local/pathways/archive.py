@@ -1,10 +1,13 @@
-"""The catalogue of all drawings.
+"""The catalogue of all drawings, and the text index, which they enrich.
 
 The parts of the monthly archive are fetched one by one and stored, so that an interruption costs one part at most.
 Drawings that the archive lacks are fetched one by one: three organisms are in no zip file, and pathways may be newer.
 A part that cannot be fetched or parsed is skipped, reported and tried again next time; the older drawing stays.
 
 `biofacts sync` fetches all drawings at once. A server fetches them in the background, once a month.
+
+The file of the text index cuts descriptions short and has no labels; it decides which pathways exist. When newer
+drawings have arrived, the index is rebuilt from its own rows and the drawings, without a request, as a new release.
 """
 
 import logging

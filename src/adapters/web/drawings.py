@@ -1,4 +1,4 @@
-"""Drawings: as pictures, as tables of their components, and the pages of single nodes."""
+"""Drawings: as pictures, as tables of their components, the pages of single nodes, and drawn interactions."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -35,7 +35,7 @@ from starlette.exceptions import HTTPException
 from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
 from biofacts.adapters.web.rows import Told
 from biofacts.adapters.web.views import below
-from biofacts.application.pathways.find_paths import NeighbourPage
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
 from biofacts.domain.identifiers import cross_references

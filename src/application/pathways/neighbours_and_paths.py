@@ -1,4 +1,4 @@
-"""Find paths: list the shortest ways from one gene or compound to another, in the drawings of all pathways."""
+"""Neighbours of a gene or compound, and the shortest paths from one to another, in the drawings of all pathways."""
 
 import sys
 from collections.abc import Mapping, Sequence
