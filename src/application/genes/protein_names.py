@@ -39,8 +39,6 @@ CandidateT = TypeVar("CandidateT", bound=Candidate)
 
 _MOST_GENES = 4096
 """Genes of the names that are remembered."""
-_MOST_OF_A_NAME = 5
-"""Targets, or ligands, that a name may have."""
 _PROTEINS = frozenset({"Peptide", "Antibody"})
 _NUMBERED = re.compile(r"(?=.*\d)[A-Z][A-Z\d]{1,5}", re.I | re.A)
 """The form of an abbreviation to which the Guide adds `receptor`: M2, V1A, P2Y14."""
@@ -108,7 +106,7 @@ class GenesByProtein(GeneSource):
         """Return the human genes of the targets, or else of the peptides, with a whole name."""
         query = Query(text=name, alone=True)
         borne = frozenset[KeyedId]()
-        window = Window(limit=_MOST_OF_A_NAME)
+        window = Window(limit=MOST_MEANINGS)
         # Most names are unknown to the Guide, and searching both its lists for words takes ten times as long.
         targets = _whole(await self._targets.search(query, window)) if await self._targets.knows(name) else ()
         ligands = _whole(await self._ligands.search(query, window)) if await self._ligands.knows(name) else ()
@@ -186,19 +184,14 @@ class GenesByProtein(GeneSource):
                 [gene.candidate(scores.TRUSTED if read.gene else scores.PART_OF_A_NAME) for gene in meant],
                 window,
                 version=names.version,
-                guidance=_how(query.text, organism, read),
+                guidance=_how(query.text, read),
                 provenance=found.provenance,
             )
         if names.lacking and not read.has_meaning:
             return msgspec.structs.replace(found, guidance=joined(found.guidance, names.lacking))
         if not (found.items and read.meanings):
             return found
-        symbols = [one.symbol for one in read.meanings]
-        said = (
-            gene_messages.family_of(query.text, symbols)
-            if read.is_family
-            else gene_messages.genes_of(query.text, symbols)
-        )
+        said = _of_several(query.text, read)
         # Another source may contest a name that HGNC has for one gene.
         items = tuple(one.at_most(scores.PART_OF_A_NAME) for one in found.items)
         return msgspec.structs.replace(found, items=items, guidance=joined(said, found.guidance))
@@ -271,11 +264,16 @@ def _compared(found: NamedGenes, reading: Reading, genes: Sequence[GeneFacts], *
     )
 
 
-def _how(asked: str, organism: str, read: Reading) -> str:
+def _how(asked: str, read: Reading) -> str:
     """Say how a name was read that no gene has as it is written."""
-    if read.by_protein or read.gene is None:
-        return gene_messages.genes_of_protein(asked, organism, read.why or read.meanings[0].why)
-    return gene_messages.read_so(asked, read.gene.symbol, read.why)
+    if read.gene:
+        return gene_messages.read_so(asked, read.gene.symbol, read.why)
+    return _of_several(asked, read)
+
+
+def _of_several(asked: str, read: Reading) -> str:
+    symbols = [one.symbol for one in read.meanings]
+    return (gene_messages.family_of if read.is_family else gene_messages.genes_of)(asked, symbols)
 
 
 def _is_lacking(found: NamedGenes | None) -> bool:

@@ -15,7 +15,7 @@ def genes_of(asked: str, symbols: Sequence[str]) -> str:
 
 
 def family_of(asked: str, symbols: Sequence[str]) -> str:
-    return f"'{short(asked)}' is not one gene but a family or a complex; genes in it are {', '.join(symbols)}."
+    return f"'{short(asked)}' is not one gene but a family or a complex; its genes include {', '.join(symbols)}."
 
 
 def several_genes(asked: str, symbols: Sequence[str], calls: Sequence[NextCall]) -> Refusal:
@@ -94,11 +94,6 @@ def gene_label_only(asked: str, genes: NextCall) -> Advice:
         f"No gene called '{short(asked)}' is known here: these pathways use it as a label, and others may draw the gene"
         " under its usual name. To find that name, ", genes, ".",
     )  # fmt: skip
-
-
-def genes_of_protein(asked: str, organism: str, why: str) -> str:
-    """Say that a name is no gene's, but a protein's. `why`: where."""
-    return f"No gene of {organism} is called '{short(asked)}'; it is the {why}."
 
 
 def read_so(asked: str, symbol: str, why: str) -> str:

@@ -382,10 +382,13 @@ def _of_bearers(
 
 
 def _related(text: str, known: Sequence[GeneFacts]) -> Sequence[GeneFacts]:
-    """Return the members of a family of that name; nothing if most share no group (`ATP`: only the letters agree)."""
+    """Return the members of a family of that name.
+
+    Nothing if most share neither a group nor the first words of their names (`ATP`: only the letters agree).
+    """
     folded = fold.compact(text)
     members = [gene for gene in known if folded in gene.families]
-    groups = Counter(group for gene in members for group in gene.groups)
+    groups = Counter(group for gene in members for group in (*gene.groups, " ".join(fold.tokens(gene.name)[:2])))
     return members if groups and groups.most_common(1)[0][1] >= _MOST_OF * len(members) else ()
 
 

@@ -88,7 +88,7 @@ def _names(numbers: str, nargs: str = "+") -> Add:
 def _more(parser: argparse.ArgumentParser) -> None:
     parser.fromfile_prefix_chars = "@"
     parser.add_argument(
-        "more", nargs="*", metavar="MORE", help="more ids or names of that kind; @FILE reads one per line"
+        "more", nargs="*", default=[], metavar="MORE", help="more ids or names of that kind; @FILE reads one per line"
     )
 
 

@@ -322,31 +322,46 @@ def _listed_subunits(
 
 
 async def _named(targets: Catalogue, query: str) -> Lead:
-    """Return the entries that the whole query names: a group, targets by a first name, or a series by its beginning."""
+    """Return the entries that the whole query names: a group, targets by a first name, or what it means otherwise."""
     if group := _group_of(query):
         return await _group(targets, group)
-    literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
-    first, family = search_terms.first_name(literal), search_terms.family(query)
+    first, family = search_terms.first_name(fold.literal(query)), search_terms.family(query)
     found = await targets.with_terms([first, family])
     if titled := (await targets.with_terms([first]) if found else found):
         # A main name has more right than another target's synonym, and an approved symbol more than other main names.
         return Lead(_of_symbol(titled, query) or titled, rest=scores.CONTESTED)
-    if group := _group_of(_without_receptor(query)):
-        return await _group(targets, group)
-    if found:
-        return Lead(found)
+    # TNF is a group of what acts on TNF itself, which is no target.
+    if (group := _group_of(_without_receptor(query))) and (receptors := await _group(targets, group)).entries:
+        return receptors
+    return Lead(found) if found else await _meant(targets, query)
+
+
+async def _meant(targets: Catalogue, query: str) -> Lead:
+    """Return the entries of a name that no target has: a series, a receptor by what it binds, channels or subunits."""
+    literal, beginning = fold.literal(query), fold.literal(" ".join(without_generic(query.split())))
+    series = await _series(targets, beginning)
+    # FPR is FPR1 to FPR3 rather than the FP receptor; but BMP1 is no BMP receptor.
+    if series and beginning == literal:
+        return Lead(series)
     if received := await targets.with_terms([_in_full(query)]) or await _numbered(targets, query):
         return Lead(received, rest=scores.CONTESTED)
     if channels := await _channels(targets, query):
         return Lead(channels, as_ranked=True)
     if subunits := await _subunits(targets, query):  # integrins have an α7, too
         return Lead(subunits, scores.CONTESTED, rest=scores.PART_OF_A_NAME)
-    if may_begin(beginning) and len(members := await targets.with_terms([search_terms.series(beginning)])) > 1:
-        return Lead(dict(sorted(members.items(), key=_in_series)))
+    if series:
+        return Lead(series)
     if beginning == literal and not fold.is_greek(query):
         return NOTHING_LEADS
     called = await targets.with_terms([search_terms.other_name(beginning)])
     return Lead(called, scores.WHOLE_NAME, if_answered=True)
+
+
+async def _series(targets: Catalogue, beginning: str) -> Mapping[str, bytes]:
+    """Return the targets of a series; none if there is only one."""
+    terms = [search_terms.series(beginning)] if may_begin(beginning) else []
+    members = await targets.with_terms(terms)
+    return dict(sorted(members.items(), key=partial(_in_series, beginning))) if len(members) > 1 else {}
 
 
 def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]:
@@ -449,9 +464,11 @@ async def _group(targets: Catalogue, group: TargetGroup) -> Lead:
     return Lead(await targets.with_terms(group.selectors), as_ranked=True)
 
 
-def _in_series(member: tuple[str, bytes]) -> tuple[object, ...]:
+def _in_series(beginning: str, member: tuple[str, bytes]) -> tuple[object, ...]:
+    """Return a sort key: symbols of the series first, as CARM1 is a PRMT by another name only."""
     summary = decode_target_summary(member[1])
-    return summary.gene_symbol is None, natural(summary.gene_symbol or summary.name)
+    symbol = summary.gene_symbol or ""
+    return not symbol.casefold().startswith(beginning), not symbol, natural(symbol or summary.name)
 
 
 def _terms(identifiers: Iterable[KeyedId]) -> Iterator[str]:

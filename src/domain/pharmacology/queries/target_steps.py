@@ -167,14 +167,20 @@ def _beside(family: str, member: Sequence[str]) -> tuple[Step, ...]:
 
 
 def of_receptor(words: Sequence[str]) -> tuple[Step, ...]:
-    """Return steps for a receptor by its symbols (`IL-6 receptor`: IL6R), or by what it binds: `orexin-2`."""
+    """Return steps for a receptor by its symbol (`IL-6 receptor`: IL6R), or by what it binds: `orexin-2`.
+
+    Where several receptors share the name, all are meant: FGFR1 to FGFR4, and those of all that is called IGF.
+    """
     if len(words) < _FEWEST_WORDS:
         return ()
     if words[-1].isdecimal():
         return _numbered(key_of(words[:-1]).removesuffix("receptor"), words[-1])
     if words[-1] != "receptor":
         return ()
-    genes = (Step((search_terms.gene(key_of(words[:-1]) + ending),)) for ending in ("r", "ra", "r1"))
+    bound = key_of(words[:-1])
+    numbered = [f"{bound}{number}r" for number in range(1, 10)] if bound.isalpha() else []
+    series = map(search_terms.series, (f"{bound}r", *numbered))
+    genes = (Step((search_terms.gene(f"{bound}r"),)), Step((*series, *map(search_terms.gene, numbered))))
     # `5-hydroxytryptamine 6 receptor`
     return (*genes, *(_numbered(key_of(words[:-2]), words[-2]) if words[-2].isdecimal() else ()))
 

@@ -51,7 +51,7 @@ async def test_a_search_that_finds_no_such_gene_finds_that_of_the_protein(genes:
 
     assert hits is not None
     assert [(one.symbol, one.score, one.organism) for one in hits.items] == [("HMGCR", 0.9, HUMAN)]
-    assert "it is the name of its protein in the Guide to PHARMACOLOGY" in (hits.guidance or "")
+    assert hits.guidance == f"'{REDUCTASE}' was read as HMGCR (name of its protein in the Guide to PHARMACOLOGY)."
     assert elsewhere is not None
     assert not elsewhere.items
 

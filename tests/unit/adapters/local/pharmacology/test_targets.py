@@ -36,6 +36,20 @@ PROTEINS = [
     ("5", "other_protein", "Receptors", "PVR cell adhesion molecule", "PVR", "poliovirus receptor"),
 ]
 
+RECEPTORS = [
+    ("1", "catalytic_receptor", "Type V RTKs", "fibroblast growth factor receptor 1", "FGFR1", ""),
+    ("2", "catalytic_receptor", "Type V RTKs", "fibroblast growth factor receptor 2", "FGFR2", ""),
+    ("3", "catalytic_receptor", "Death receptors", "TNFR1", "TNFRSF1A", "tumor necrosis factor receptor 1"),
+    ("4", "catalytic_receptor", "Death receptors", "glucocorticoid-induced TNF receptor", "TNFRSF18", ""),
+    ("5", "enzyme", "3.4.24.19", "bone morphogenetic protein 1", "BMP1", ""),
+    ("6", "catalytic_receptor", "BMP receptors", "bone morphogenetic protein receptor 1A", "BMPR1A", ""),
+    ("8", "gpcr", "Prostanoid receptors", "FP receptor", "PTGFR", ""),
+    ("9", "gpcr", "Formylpeptide receptors", "FPR1", "FPR1", ""),
+    ("10", "gpcr", "Formylpeptide receptors", "FPR2/ALX", "FPR2", ""),
+    ("11", "enzyme", "Kinases", "ankyrin repeat and kinase domain containing 1", "ANKK1", "FPR3"),
+    ("7", "catalytic_receptor", "Type II RTKs", "Insulin-like growth factor I receptor", "IGF1R", ""),
+]
+
 
 def gene(symbol: str, name: str) -> GeneFacts:
     return GeneFacts(
@@ -206,6 +220,20 @@ async def test_no_protein_of_a_mammal_is_offered_for_that_of_a_pathogen(query: s
 )
 async def test_targets_that_are_named_with_a_pathogen_are_found(query: str, expected: list[str]) -> None:
     assert [number for number, score in scored(await among(PROTEINS, query)) if score > 0.5] == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "sure"),
+    [
+        ("FGF receptor", ["1", "2"]),
+        ("TNF receptor", ["3"]),
+        ("BMP receptor", ["6"]),
+        ("IGF receptor", ["7"]),
+        ("FPR", ["9", "10"]),
+    ],
+)
+async def test_the_receptors_of_a_ligand_are_all_whose_symbols_say_so(query: str, sure: list[str]) -> None:
+    assert [number for number, score in scored(await among(RECEPTORS, query)) if score >= 0.95] == sure
 
 
 async def test_the_target_of_another_pathogen_is_doubtful() -> None:
