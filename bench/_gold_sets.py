@@ -4,17 +4,25 @@ import gzip
 import json
 import random
 import re
-import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
+from xml.etree.ElementTree import fromstring
 
 import msgspec
 from _gold import Text
 from _shared import facts
-from _truth import GENE_DATABASES, GENE_LIKE, NamedGene, named_genes, names_of_ligand, names_of_target
+from _truth import (
+    GENE_DATABASES,
+    GENE_LIKE,
+    NamedGene,
+    named_genes,
+    names_of_ligand,
+    names_of_target,
+    nodes_drawn,
+    of_archive,
+)
 
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -26,7 +34,6 @@ OF_RECORDS = ("HGNC:", "Guide:", "PubChem:")
 """How the names of those sets begin that are the records' own names as they stand there."""
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "kappa": "κ", "mu": "μ", "omega": "ω"}
 _LONGEST = 200
-_GPML = "{http://pathvisio.org/GPML/2013a}"
 _PATHWAYS, _SHARE = 2, 0.9
 """A label is asked that so many human pathways draw, and so large a part of its boxes with one identifier's entity."""
 
@@ -257,7 +264,7 @@ def _drawn(upstream: Path) -> dict[str, list[Text]]:
     seen: dict[str, defaultdict[str, dict[str, Counter[tuple[str, ...]]]]] = {
         "gene": defaultdict(dict), "compound": defaultdict(dict),
     }  # fmt: skip
-    for pathway, kind, label, key in _boxes(upstream / "wikipathways" / "assets.zip"):
+    for pathway, kind, label, key in _boxes(upstream):
         owners, known = (of_gene, symbols) if kind == "gene" else (of_compound, titles)
         if (meant := owners.get(key)) and label.casefold() not in known:
             seen[kind][label].setdefault(pathway, Counter())[tuple(sorted(meant))] += 1
@@ -288,23 +295,16 @@ def _keys(row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 _COMPOUND_DATABASES = {"ChEBI": "chebi", "ChEBI compound": "chebi", "CAS": "cas", "PubChem-compound": "pubchem"}
 
 
-def _boxes(assets: Path) -> Iterator[tuple[str, str, str, tuple[str, str]]]:
+def _boxes(upstream: Path) -> Iterator[tuple[str, str, str, tuple[str, str]]]:
     """The boxes of human pathways that have an identifier: pathway, kind, label, identifier."""
-    with zipfile.ZipFile(assets) as opened:
-        for name in sorted(opened.namelist()):
-            if not name.endswith(".gpml"):
-                continue
-            drawing = ElementTree.fromstring(opened.read(name))
-            for node in drawing.iter(f"{_GPML}DataNode") if drawing.get("Organism") == HUMAN else ():
-                label, of = " ".join(node.get("TextLabel", "").split()), node.get("Type", "")
-                xref = node.find(f"{_GPML}Xref")
-                database, value = (
-                    (xref.get("Database", ""), xref.get("ID", "").strip()) if xref is not None else ("", "")
-                )
-                if of == "Metabolite" and (kind := _COMPOUND_DATABASES.get(database)):
-                    yield name, "compound", label, (kind, value.removeprefix("CHEBI:"))
-                elif of in GENE_LIKE and (kind := GENE_DATABASES.get(database)):
-                    yield name, "gene", label, (kind, value.removeprefix("HGNC:").casefold())
+    for name, is_drawing, body in of_archive(upstream):
+        if not is_drawing or (drawing := fromstring(body)).get("Organism") != HUMAN:
+            continue
+        for node in nodes_drawn(drawing):
+            if node.type == "Metabolite" and (kind := _COMPOUND_DATABASES.get(node.database)):
+                yield name, "compound", node.label, (kind, node.identifier.removeprefix("CHEBI:"))
+            elif node.type in GENE_LIKE and (kind := GENE_DATABASES.get(node.database)):
+                yield name, "gene", node.label, (kind, node.identifier.removeprefix("HGNC:").casefold())
 
 
 def _labels(

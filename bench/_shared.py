@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import zip_longest
@@ -123,6 +123,34 @@ def milliseconds(seconds: float) -> str:
 
 def percent(part: float, whole: float) -> str:
     return f"{part / whole:.0%}" if whole else "-"
+
+
+class Ranks:
+    """How high right answers stand: first, among the first few, and the mean reciprocal rank."""
+
+    def __init__(self, few: int) -> None:
+        self._few = few
+        self.asked = self.first = self.empty = self._among = 0
+        self._reciprocal = 0.0
+
+    def add(self, answers: Sequence[str], right: Collection[str], first: Collection[str] | None = None) -> int | None:
+        """Count an answer. Returns: the place of the first right one. `first`: what is right there, if not all is."""
+        place = next((place for place, answer in enumerate(answers, start=1) if answer in right), None)
+        self.asked += 1
+        self.first += bool(answers) and answers[0] in (right if first is None else first)
+        self._among += place is not None and place <= self._few
+        self._reciprocal += 1 / place if place else 0
+        self.empty += not answers
+        return place
+
+    @staticmethod
+    def head(few: int) -> Sequence[str]:
+        return "asked", "top-1", f"top-{few}", "MRR"
+
+    @property
+    def row(self) -> Sequence[object]:
+        shares = (f"{part / self.asked:.2%}" for part in (self.first, self._among))
+        return self.asked, *shares, f"{self._reciprocal / self.asked:.4f}"
 
 
 # What a benchmark has found out, in few numbers: for `accuracy.py`, which makes one page of all of them
@@ -307,18 +335,18 @@ def free_port() -> int:
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes], patience: float = _PATIENCE) -> None:
-    """Until an address answers 200. Raises: SystemExit when the process ends, or after that many seconds."""
+    """Until an address answers with no 5xx. Raises: SystemExit when the process ends, or after that many seconds."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         if process.poll() is not None:
             raise SystemExit(f"{process.args!r} ended with {process.returncode}")
         try:
-            if httpx.get(address, trust_env=False, timeout=2).status_code == 200:
+            if httpx.get(address, trust_env=False, timeout=2).status_code < 500:
                 return
         except httpx.TransportError:
             pass
         time.sleep(0.05)
-    raise SystemExit(f"{address} did not answer 200 within {patience:g} s")
+    raise SystemExit(f"{address} did not answer within {patience:g} s")
 
 
 class HttpServer:
@@ -409,6 +437,14 @@ CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"n
 """What a client says of itself as it begins."""
 
 
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": CLIENT["clientInfo"],
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+"""What a client of the newer era says of itself in each call."""
+
+
 class Session:
     """A server and its client, which speaks raw JSON-RPC of revision 2025-11-25. Nothing is fetched."""
 
@@ -464,25 +500,38 @@ def resident(pid: int) -> tuple[float, float]:
     return rss, pss
 
 
-# Node and what is run on it, as npm has them: installed once into a folder, apart from everything else
+# Tools of PyPI and npm, each installed once into a folder, apart from everything else
+
+
+def python_with(place: Path, *requirements: str) -> Path:
+    """An interpreter with these packages beside it, in an environment that is made where it is missing."""
+    python = place / "bin" / "python"
+    if not python.exists():
+        subprocess.run(["uv", "venv", "--quiet", str(place)], check=True, cwd=place.parent)
+        command = ["uv", "pip", "install", "--quiet", "--python", str(python), *requirements]
+        subprocess.run(command, check=True, cwd=place.parent)
+    return python
 
 
 NODE = "node@22"
 """The conformance suite needs Node 22; npm has it where the machine's own is older."""
 
 
-class NoPackages(Exception):
-    """There is no npm, or it cannot bring the packages: says why."""
+def _not_run(why: str) -> NoReturn:
+    """End with a code that CI knows: what npm brings cannot be had, which is no fault of ours."""
+    print(f"not run: {why}")
+    raise SystemExit(75)
 
 
 def installed(folder: Path, packages: Sequence[str]) -> dict[str, str]:
     """Bring the packages (with Node itself) into the folder, unless they are there. Returns: the environment in which
-    their commands are found, and write their files into that folder. Raises: NoPackages."""
+    their commands are found, and write their files into that folder. Ends the process where there is no npm, or it
+    cannot bring the packages."""
     home = folder / "home"
     home.mkdir(parents=True, exist_ok=True)
     npm = shutil.which("npm")
     if npm is None:
-        raise NoPackages("there is no npm here")
+        _not_run("there is no npm here")
     inherited = {**os.environ, "HOME": str(home), "MCP_CATALOG_PATH": str(home / "catalog.json")}
     wanted, done = "\n".join([NODE, *packages]), folder / "installed"
     if not done.exists() or done.read_text() != wanted:
@@ -491,6 +540,6 @@ def installed(folder: Path, packages: Sequence[str]) -> dict[str, str]:
             [npm, "install", *quiet, NODE, *packages], env=inherited, capture_output=True, text=True
         )
         if brought.returncode:
-            raise NoPackages(brought.stderr.strip()[-500:])
+            _not_run(brought.stderr.strip()[-500:])
         done.write_text(wanted)
     return {**inherited, "PATH": f"{folder / 'node_modules' / '.bin'}{os.pathsep}{os.environ['PATH']}"}

@@ -11,12 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, fromstring
 
+from biofacts.adapters.http.gtopdb import read_ligands, read_targets
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.domain.text import fold
 
+GPML = "{http://pathvisio.org/GPML/2013a}"
 _SEED, _GENE_SEED = 20261121, 20261120
 _PREFIXES = {"ensembl": "ensembl", "ncbigene": "ncbigene", "hgnc.symbol": "symbol", "uniprot": "uniprot"}
 GENE_DATABASES = {
@@ -63,7 +65,7 @@ def pathway_questions(number: int) -> list[Question]:
 
 def gene_questions(upstream: Path, number: int) -> list[Question]:
     """Right are the pathways of the whole gene, by whichever of its identifiers it stands there."""
-    drawn = pathways_of_genes(upstream / "wikipathways" / "assets.zip")
+    drawn = pathways_of_genes(upstream)
     truth = of_whole_genes(drawn, upstream, choose(drawn, max(1, number // len(_SHAPES))))
     genes = sorted(truth)
     random.Random(_SEED).shuffle(genes)
@@ -75,20 +77,45 @@ def _pathways(ids: Iterable[str]) -> frozenset[str]:
     return frozenset(f"WP:{local}" for local in ids)
 
 
-def pathways_of_genes(assets: Path) -> PathwaysOfGenes:
+def of_archive(upstream: Path) -> Iterator[tuple[str, bool, bytes]]:
+    """Every drawing and every table of nodes: the pathway's local id, True for a drawing, and the file."""
+    with zipfile.ZipFile(upstream / "wikipathways" / "assets.zip") as opened:
+        for name in sorted(opened.namelist()):
+            if found := re.fullmatch(r".*/(WP\d+)/\1(-datanodes\.tsv|\.gpml)", name):
+                yield found[1], found[2] == ".gpml", opened.read(name)
+
+
+class DrawnNode(NamedTuple):
+    """A node of a drawing as it is written, its label without doubled blanks."""
+
+    id: str
+    type: str
+    label: str
+    database: str
+    identifier: str
+
+
+def nodes_drawn(drawing: bytes | Element) -> Iterator[DrawnNode]:
+    """Every node of a drawing."""
+    root = fromstring(drawing) if isinstance(drawing, bytes) else drawing
+    for node in root.iter(f"{GPML}DataNode"):
+        xref = node.find(f"{GPML}Xref")
+        database, identifier = ("", "") if xref is None else (xref.get("Database", ""), xref.get("ID", "").strip())
+        label = " ".join(node.get("TextLabel", "").split())
+        yield DrawnNode(node.get("GraphId", ""), node.get("Type", ""), label, database, identifier)
+
+
+def pathways_of_genes(upstream: Path) -> PathwaysOfGenes:
     """Every pathway that contains a gene, by the node tables and drawings of an archive."""
     truth: PathwaysOfGenes = defaultdict(set)
-    with zipfile.ZipFile(assets) as opened:
-        for name in opened.namelist():
-            if found := re.fullmatch(r".*/(WP\d+)/\1(-datanodes\.tsv|\.gpml)", name):
-                read = in_drawing if found[2] == ".gpml" else in_table
-                for kind, value in read(opened.read(name)):
-                    if value:
-                        truth[kind, value.casefold()].add(found[1])
+    for local_id, is_drawing, body in of_archive(upstream):
+        for kind, value in _in_drawing(body) if is_drawing else _in_table(body):
+            if value:
+                truth[kind, value.casefold()].add(local_id)
     return truth
 
 
-def in_table(table: bytes) -> Iterator[Gene]:
+def _in_table(table: bytes) -> Iterator[Gene]:
     """Every token of a row counts by its own prefix, so that a row shifted by a tab still says what it says."""
     for row in csv.reader(io.StringIO(table.decode()), delimiter="\t"):
         label, kind = [*row, "", ""][:2]
@@ -103,14 +130,33 @@ def in_table(table: bytes) -> Iterator[Gene]:
                     yield _PREFIXES[prefix], value
 
 
-def in_drawing(drawing: bytes) -> Iterator[Gene]:
-    for node in ElementTree.fromstring(drawing).iter("{http://pathvisio.org/GPML/2013a}DataNode"):
-        if node.get("Type", "") not in GENE_LIKE:
-            continue
-        yield "symbol", " ".join(node.get("TextLabel", "").split())
-        xref = node.find("{http://pathvisio.org/GPML/2013a}Xref")
-        if xref is not None and (kind := GENE_DATABASES.get(xref.get("Database", ""))):
-            yield kind, xref.get("ID", "").strip().removeprefix("HGNC:")
+def _in_drawing(drawing: bytes) -> Iterator[Gene]:
+    for node in nodes_drawn(drawing):
+        if node.type in GENE_LIKE:
+            yield "symbol", node.label
+            if kind := GENE_DATABASES.get(node.database):
+                yield kind, node.identifier.removeprefix("HGNC:")
+
+
+_FIELDS = {"symbol": "hgnc", "ncbigene": "ncbigene", "ensembl": "ensembl", "uniprot": "uniprot"}
+
+IndexRow = Mapping[str, str]
+"""Of an index file of WikiPathways."""
+
+
+def in_text(rows: Sequence[IndexRow], query: str, organism: str | None = None) -> list[IndexRow]:
+    """The pathways of which any field contains a query: what the reference clients do."""
+    folded = query.casefold()
+    return [
+        row
+        for row in rows
+        if organism in (None, row["species"]) and any(folded in value.casefold() for value in row.values())
+    ]
+
+
+def in_xref(rows: Sequence[IndexRow], identifier: str, kind: str) -> list[IndexRow]:
+    """The pathways of which the field of a kind of identifiers contains one."""
+    return [row for row in rows if identifier.casefold() in row[_FIELDS[kind]].casefold()]
 
 
 class NamedGene(NamedTuple):
@@ -223,6 +269,14 @@ def compound_questions(
 
 
 # Ligands and targets
+
+
+def guide(upstream: Path) -> tuple[list[LigandFacts], list[TargetFacts]]:
+    """Every ligand and every target of the Guide's files, as biofacts reads them."""
+    ligands, targets = (
+        upstream / "gtopdb" / one for one in ("reconstructed/DATA/ligands.csv", "DATA/targets_and_families.csv")
+    )
+    return [*read_ligands(ligands.read_bytes())], [*read_targets(targets.read_bytes())]
 
 
 def guide_questions(

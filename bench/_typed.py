@@ -32,7 +32,7 @@ _OF_PATHWAYS = frozenset({"search_pathways", "enrich_pathways"})
 _STRAY = re.compile(r"[Rr]ead as '[^']*\b(?:in|of|for|to|with|by|on|at|and|or|the|not|but|from|between)'")
 
 
-def typed() -> list[dict[str, Any]]:
+def questions_as_typed() -> list[dict[str, Any]]:
     """Every question, with its set."""
     return json.loads((Path(__file__).parent / "questions_as_typed.json").read_text())  # type: ignore[no-any-return]
 

@@ -9,6 +9,7 @@ the machine, too; it has the start of all processes in it. Memory: the most that
 """
 
 import csv
+import json
 import os
 import random
 import resource
@@ -17,25 +18,20 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import anyio
-import pyarrow.parquet
 from _guide import rows
-from _shared import column, command_line, present, table
+from _shared import command_line, present, table
 from _truth import named_genes
 
-from biofacts.adapters.local.entries.pathways import TEXT
 from biofacts.composition.container import running
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.lists.annotation import Answer
 
-SETTINGS = present().settings
-ENVIRONMENT = {**os.environ, "BIOFACTS_SOURCE": "offline"}
 NOTHING = ("nosuchgene{}", "xyzzy {}", "unknown sample {}", "")
 
 
@@ -54,16 +50,9 @@ def names_of(kind: str, upstream: Path) -> list[str]:
         case "target":
             found = (row["Target name"] for row in rows(upstream, "targets_and_families.csv"))
         case _:
-            titles = column(present().folder, TEXT, "SELECT summary FROM entries")
-            found = (title for title in titles_of(titles))
+            index = upstream / "wikipathways" / "json" / "findPathwaysByText.json"
+            found = (row["name"] for row in json.loads(index.read_text())["pathwayInfo"])
     return [*dict.fromkeys(found)]
-
-
-def titles_of(summaries: Sequence[bytes]) -> Iterator[str]:
-    from biofacts.adapters.local.entries.pathways import decode_summary
-    from biofacts.adapters.sqlite.catalogue_tables import verified
-
-    return (decode_summary(verified(one)).title for one in summaries)
 
 
 def write_table(path: Path, names: Sequence[str], number: int, seed: int = 1) -> None:
@@ -96,17 +85,12 @@ def command(source: Path, kind: str, out: Path, workers: int) -> list[str]:
 
 def annotated(source: Path, kind: str, out: Path, workers: int) -> Ran:
     began, used = time.perf_counter(), processor()
-    with subprocess.Popen(command(source, kind, out, workers), env=ENVIRONMENT, stdout=subprocess.PIPE) as process:
-        most: dict[int, float] = {}
-        ended = threading.Event()
-        watch = threading.Thread(target=watched, args=(process.pid, most, ended))
-        watch.start()
-        process.communicate()
-        seconds = time.perf_counter() - began
-        ended.set()
-        watch.join()
+    with subprocess.Popen(command(source, kind, out, workers), stdout=subprocess.DEVNULL) as process:
+        found = watched(process, lambda: (process.pid, *children(process.pid)))
     if process.returncode:
         raise SystemExit(f"{source} was not annotated: exit code {process.returncode}")
+    most = {pid: usage.memory for pid, usage in found.items()}
+    seconds = time.perf_counter() - began
     return Ran(seconds, processor() - used, most.pop(process.pid, 0.0), max(most.values(), default=0.0))
 
 
@@ -116,16 +100,28 @@ def processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def watched(parent: int, most: dict[int, float], ended: threading.Event) -> None:
-    """The most memory of a process and of its children, until it has ended."""
-    while not ended.wait(0.2):
-        for pid in (parent, *children(parent)):
+class Usage(NamedTuple):
+    """Seconds of a processor, and the most memory, in MB."""
+
+    processor: float
+    memory: float
+
+
+def watched(process: subprocess.Popen[bytes], pids: Callable[[], Iterable[int]]) -> Mapping[int, Usage]:
+    """What processes have used when they were last seen, until one has ended."""
+    found: dict[int, Usage] = {}
+    while process.poll() is None:
+        time.sleep(0.1)
+        for pid in pids():
             try:
-                status = Path(f"/proc/{pid}/status").read_text()
-            except OSError:
+                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                _, _, most = Path(f"/proc/{pid}/status").read_text().partition("VmHWM:")
+            except OSError:  # it has just ended
                 continue
-            if "VmHWM:" in status:
-                most[pid] = int(status.partition("VmHWM:")[2].split()[0]) / 1024
+            if most:
+                ticks = int(fields[11]) + int(fields[12])
+                found[pid] = Usage(ticks / os.sysconf("SC_CLK_TCK"), int(most.split()[0]) / 1024)
+    return found
 
 
 def children(parent: int) -> list[int]:
@@ -145,7 +141,7 @@ def resumed(source: Path, kind: str, whole: Path, share: float) -> str:
     out = whole.with_name("resumed.csv")
     journal = out.with_name(f"{out.name}.journal")
     began = time.perf_counter()
-    with subprocess.Popen(command(source, kind, out, 2), env=ENVIRONMENT, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command(source, kind, out, 2), stdout=subprocess.DEVNULL) as process:
         time.sleep(share)
         process.send_signal(signal.SIGKILL)
     killed, is_kept = time.perf_counter() - began, journal.exists()
@@ -161,7 +157,7 @@ async def one_by_one(annotated_table: Path, kind: str, most: int) -> str:
         lines = {line["what"].strip(): line for line in csv.DictReader(file)}
     chosen = random.Random(2).sample(sorted(lines), min(most, len(lines)))
     different = 0
-    async with running(SETTINGS) as container:
+    async with running(present().settings) as container:
         resolve = container.use_cases().resolve_many
         for name in chosen:
             (one,) = (await resolve([name], kind)).items  # type: ignore[arg-type]
@@ -173,27 +169,8 @@ async def one_by_one(annotated_table: Path, kind: str, most: int) -> str:
     return f"{len(chosen)} names of {kind}s by single calls: {different} differ"
 
 
-def as_parquet(source: Path, kind: str, whole: Path) -> str:
-    """The same table in and out as Parquet: the same cells."""
-    read, out = source.with_suffix(".parquet"), whole.with_name("out.parquet")
-    with source.open(newline="", encoding="utf-8") as file:
-        lines = [*csv.DictReader(file)]
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(lines), read)
-    ran = annotated(read, kind, out, 2)
-    with whole.open(newline="", encoding="utf-8") as file:
-        expected = [*csv.DictReader(file)]
-    found = [
-        {
-            name: "|".join(cell) if isinstance(cell, list) else "" if cell is None else str(cell)
-            for name, cell in row.items()
-        }
-        for row in pyarrow.parquet.read_table(out).to_pylist()
-    ]
-    same = "same cells" if found == expected else "DIFFERENT CELLS"
-    return f"Parquet: {len(lines) / ran.seconds:.0f} rows/s, {ran.parent:.0f} + {ran.worker:.0f} MB, {same}"
-
-
 def main(upstream: Path, *, rows: int = 100_000, singles: int = 10_000) -> None:
+    os.environ["BIOFACTS_SOURCE"] = "offline"
     folder = Path(tempfile.mkdtemp(prefix="annotate-"))
     lines: list[list[object]] = []
     remarks: list[str] = []
@@ -222,7 +199,6 @@ def main(upstream: Path, *, rows: int = 100_000, singles: int = 10_000) -> None:
             remarks.append(anyio.run(one_by_one, outs[0], kind, singles // len(tables)))
             if name == "gene":
                 remarks += [resumed(source, kind, outs[0], ran[1].seconds * share) for share in (0.3, 0.7)]
-                remarks.append(as_parquet(source, kind, outs[0]))
     finally:
         shutil.rmtree(folder)
     head = ("names", "rows", "distinct", "rows/s 1", "rows/s 2", "CPU ms/name 1", "2", "parent MB", "worker MB")

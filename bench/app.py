@@ -1,11 +1,11 @@
 """The MCP App of `show_pathway` in a host, in a real browser: shows, lights up, and asks the server when one clicks.
 
-    uv run --group browser python bench/app.py [FOLDER] [--chromium FILE] [--shots DIR]
+    uv run --group browser python bench/app.py [FOLDER] [--chromium FILE]
 
 The host is small, and built on the official bridge of MCP Apps (`_host/`); FOLDER keeps what npm brings, a temporary
 one when it is not given. The server is `biofacts serve --http`, over the built-in sample unless BIOFACTS_SOURCE says
-otherwise: what arrived there is read in its access log. `--shots`: pictures, light and dark, narrow and full screen.
-The exit code is 1 for any failure, and 75 where npm or its packages cannot be had.
+otherwise: what arrived there is read in its access log. The exit code is 1 for any failure, and 75 where npm or its
+packages cannot be had.
 """
 
 import json
@@ -15,16 +15,16 @@ from functools import partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
-from _shared import SERVE_HTTP, NoPackages, command_line, http_server, inherited, installed, kept_in
+from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in
 from page import visited
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
-from tests.browsing import BOX, NARROW, WIDE, chromium, violations, visitor
+from tests.browsing import BOX, violations
+from tests.browsing import chromium as started
 from tests.places import CHROMIUM
 
 PACKAGES = ("@modelcontextprotocol/ext-apps@2.0.4", "@modelcontextprotocol/client@2.4.0", "zod@4.6.7", "esbuild@0.28.2")
 _HOST = Path(__file__).parent / "_host"
-_CANNOT = 75
 _RAN = "parent.postMessage('ran', '*')"
 _HOSTILE = f"""
 const markup = `<script>{_RAN}</script><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x"
@@ -299,27 +299,6 @@ STEPS: Sequence[Callable[[Page, Host], None]] = (
 """What a user of a host does with the App."""
 
 
-def shoot(browser: Browser, host: Host, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    given = {"pathway_id": "WP:WP254", "highlight": ["TP53=2", "BAX=1", "BCL2=-1.5", "nobody"], "drugs": True}
-    for width, size in (("wide", WIDE), ("narrow", {**NARROW, "height": 1200})):
-        for theme in ("light", "dark"):
-            with visitor(browser, host.base, size) as page:
-                app = host.show(page, given=given, context={"theme": theme})
-                page.evaluate("theme => document.body.classList.toggle('dark', theme === 'dark')", theme)
-                app.locator("#goto").select_option(label="BCL2")
-                expect(app.locator("#node")).to_contain_text("IUPHAR:2844")
-                press(app, "Whole")
-                page.wait_for_timeout(300)
-                page.screenshot(path=folder / f"app-{width}-{theme}.png", full_page=True)
-                press(app, "Full screen")
-                page.wait_for_timeout(300)
-                page.screenshot(path=folder / f"app-{width}-{theme}-full.png")
-    with visitor(browser, host.base) as page:
-        host.show(page, given={"pathway_id": "WP254"}).get_by_role("alert").wait_for()
-        page.screenshot(path=folder / "app-failure.png", full_page=True)
-
-
 def bundled(folder: Path, environment: Mapping[str, str]) -> str:
     """The host's script with the bridge in it, as one file."""
     source = folder / "host.mjs"
@@ -328,27 +307,16 @@ def bundled(folder: Path, environment: Mapping[str, str]) -> str:
     return subprocess.run(command, env=dict(environment), capture_output=True, text=True, check=True).stdout
 
 
-def main(folder: Path | None = None, *, chromium: str | None = CHROMIUM, shots: Path | None = None) -> int:
+def main(folder: Path | None = None, *, chromium: str | None = CHROMIUM) -> int:
     if chromium is None:
         raise SystemExit("there is no Chromium here: apt-get install chromium, or say where it is with --chromium")
     with kept_in(folder) as place:
-        return tested(place, chromium, shots)
-
-
-def tested(folder: Path, browser_: str, shots: Path | None) -> int:
-    try:
-        environment = installed(folder, PACKAGES)
-    except NoPackages as why:
-        print(f"app: not run: {why}")
-        return _CANNOT
-    served = {"BIOFACTS_SOURCE": "sample", **inherited()}
-    log = folder / "server.log"
-    log.unlink(missing_ok=True)
-    with http_server(SERVE_HTTP, served, log) as base, chromium(browser_) as browser:
-        host = Host(base, bundled(folder, environment), log)
-        done = [visited(browser, base, update_wrapper(partial(step, host=host), step)) for step in STEPS]
-        if shots:
-            shoot(browser, host, shots)
+        script, log = bundled(place, installed(place, PACKAGES)), place / "server.log"
+        log.unlink(missing_ok=True)
+        served = {"BIOFACTS_SOURCE": "sample", **inherited()}
+        with http_server(SERVE_HTTP, served, log) as base, started(chromium) as browser:
+            host = Host(base, script, log)
+            done = [visited(browser, base, update_wrapper(partial(step, host=host), step)) for step in STEPS]
     return 0 if all(done) else 1
 
 

@@ -12,7 +12,6 @@ files unless another one is given, needs some 100 bytes a name; everything that 
 import gzip
 import json
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -20,8 +19,10 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import anyio
 from _shared import command_line, inherited, quantile, table
@@ -30,50 +31,18 @@ from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesS
 from biofacts.adapters.sqlite.name_blocks import FILES
 from biofacts.domain.compounds.query import NamedNumber
 
-# A folder over HTTP as PubChem's bulk files are: with ETag, length and ranges; slowly where that is wanted
 
+class Files(SimpleHTTPRequestHandler):
+    """A folder over HTTP, as PubChem's bulk files are."""
 
-_PART = 1 << 18
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
 
 
 @contextmanager
-def served(folder: Path, bytes_a_second: float = float("inf")) -> Generator[str]:
+def served(folder: Path) -> Generator[str]:
     """The address under which the files of a folder are."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = folder / self.path.lstrip("/")
-            if not path.is_file():
-                return self.send_error(404)
-            size, etag = path.stat().st_size, f'"{path.stat().st_mtime_ns:x}"'
-            asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
-            start = int(asked[1]) if asked and self.headers.get("If-Range", etag) == etag else 0
-            self.send_response(206 if start else 200)
-            self.send_header("ETag", etag)
-            self.send_header("Last-Modified", self.date_time_string(path.stat().st_mtime))
-            self.send_header("Content-Length", str(size - start))
-            if start:
-                self.send_header("Content-Range", f"bytes {start}-{size - 1}/{size}")
-            self.end_headers()
-            if self.command == "GET":
-                self._send(path, start)
-
-        do_HEAD = do_GET  # noqa: N815 - the name that the base class calls
-
-        def _send(self, path: Path, start: int) -> None:
-            with path.open("rb") as file:
-                file.seek(start)
-                while part := file.read(_PART):
-                    try:
-                        self.wfile.write(part)
-                    except OSError:  # who asked is gone
-                        return
-                    time.sleep(len(part) / bytes_a_second)
-
-        def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -172,13 +141,11 @@ def _structures(count: int) -> Iterator[str]:
         yield f"{number}\tInChI=1S/C{number}H8O4/c1-6\t{text[:14]}-{text[14:]}SA-N\n"
 
 
-def bring(url: str, cache: Path, *, inchikeys: bool) -> dict[str, object]:
+def bring(url: str, cache: Path, *, inchikeys: bool) -> dict[str, Any]:
     """What bringing the names took."""
     environment = {**inherited(), "BIOFACTS_PUBCHEM_BULK_URL": url, "BIOFACTS_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", _BRING, *(["inchikeys"] if inchikeys else [])]
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
-    told: dict[str, object] = json.loads(done.stdout)
-    return told
+    return json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
 
 
 async def look_up(cache: Path, names: int) -> tuple[list[float], list[float], int]:
@@ -222,18 +189,17 @@ def sorting() -> float:
     return float(subprocess.run([sys.executable, "-c", _SORT, rows], stdout=subprocess.PIPE, check=True).stdout)
 
 
-def report(told: dict[str, object], packed: int, size: int, found: list[float], missed: list[float], lost: int) -> None:
-    total, names = float(str(told["total"])), int(str(told["names"]))
-    real = TITLES + SYNONYMS
-    scale = real / names
+def report(told: dict[str, Any], packed: int, size: int, found: list[float], missed: list[float], lost: int) -> None:
+    total, names, peak = told["total"], told["names"], told["peak"]
+    scale = (TITLES + SYNONYMS) / names
     rows = [
-        ("names in the index", f"{names:,}", f"{real:,.0f}"),
+        ("names in the index", f"{names:,}", f"{TITLES + SYNONYMS:,.0f}"),
         ("files, MB", f"{packed / 1e6:,.0f}", "3,000"),
         ("seconds", f"{total:,.0f}", f"{total * scale:,.0f} ({total * scale / 60:.0f} min)"),
-        ("microseconds of a processor a name", f"{float(str(told['processor'])) / names * 1e6:.1f}", "the same"),
+        ("microseconds of a processor a name", f"{told['processor'] / names * 1e6:.1f}", "the same"),
         ("index, MB", f"{size / 1e6:,.0f}", f"{size * scale / 1e6:,.0f}"),
         ("bytes a name", f"{size / names:.1f}", "the same"),
-        ("peak memory, MB", f"{float(str(told['peak'])):,.0f}", f"{float(str(told['peak'])) + sorting():,.0f}"),
+        ("peak memory, MB", f"{peak:,.0f}", f"{peak + sorting():,.0f}"),
         *(
             (f"lookup of {what}, ms: {mark}", f"{quantile(times, share) * 1e3:.3f}", "one page more")
             for what, times in (("a name", found), ("no name", missed))

@@ -1,12 +1,12 @@
 """Every tool's use case on a present catalogue, without a protocol: a hundred different calls each.
 
-    python bench/calls.py [--warm] [--broadest | --beside TREE]
+    python bench/calls.py [--warm] [--beside TREE]
 
 Uses the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync` first), offline. --warm:
 first ask the stand-in that BIOFACTS_PUBCHEM_URL names for every compound that the benchmarks ask for, since compounds
-have no catalogue, only a cache. --broadest: the slowest calls that are known, each in a process's life once. --beside:
-processor time of some calls here and in another checkout with a `.venv` of its own, in turn; the answers must be the
-same. `first`: of a process that has answered other calls of the kind; `again`: the same call once more.
+have no catalogue, only a cache. --beside: processor time of some calls here and in another checkout with a `.venv` of
+its own, in turn; the answers must be the same. `first`: of a process that has answered other calls of the kind;
+`again`: the same call once more.
 """
 
 import json
@@ -26,24 +26,8 @@ from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
-from biofacts.composition.settings import Settings
 
 EACH, WARM_UP = 100, 3
-BROADEST = (
-    ("search_pathways", {"query": "apoptossis"}),
-    ("search_ligands", {"query": "imatinibb"}),
-    ("search_targets", {"query": "dopaminne"}),
-    ("search_ligands", {"query": "kinase inhibitor"}),
-    ("search_ligands", {"query": "enzyme inhibitor"}),
-    ("search_ligands", {"query": "GPCR agonist"}),
-    ("search_ligands", {"query": "receptor antagonist"}),
-    ("search_targets", {"query": "enzyme"}),
-    ("search_targets", {"query": "GPCR"}),
-    ("get_pathways_for_gene", {"gene_id": "AKT1"}),
-    ("search_pathways", {"query": "what happens to glucose in a cell when there is no oxygen"}),
-)
-
-
 PATHWAYS = ("WP254", "WP534", "WP1742", "WP2261", "WP4172", "WP4331", "WP673", "WP481")
 GENES = ("HGNC:11998", "HGNC:3236", "HGNC:990", "HGNC:391", "HGNC:6", "HGNC:1097", "HGNC:6407", "HGNC:3467")
 DOUBTFUL = (
@@ -136,29 +120,12 @@ async def every_tool(catalogue: Present) -> None:
             print(f"{'components of the ' + word:<24} {spread(took for took, _ in again)}   ({size} bytes)")
 
 
-async def broad_questions(settings: Settings) -> None:
-    """The first call of a life, where whatever is read once is read."""
-    for tool, arguments in BROADEST:
-        async with running(settings) as container:
-            use_cases = container.use_cases()
-            await timed(use_cases, "search_pathways", {"query": "glycolysis"})
-            await timed(use_cases, "search_ligands", {"query": "ibuprofen"})
-            await timed(use_cases, "search_targets", {"query": "DRD2"})
-            await anyio.sleep(0.3)  # what is prepared behind the answers is there
-            first, _ = await timed(use_cases, tool, arguments)
-            again, _ = await timed(use_cases, tool, arguments)
-            words = " ".join(str(value) for value in arguments.values())
-            print(f"{tool + ': ' + words:<78} first {first * 1e3:7.2f} ms   again {again * 1e3:7.2f} ms")
-
-
-def main(*, warm: bool = False, broadest: bool = False, beside: Path | None = None) -> None:
+def main(*, warm: bool = False, beside: Path | None = None) -> None:
     catalogue = present()
     if warm:
         fill(catalogue.settings, questions(catalogue.folder, EACH))
     if beside:
         two_trees(beside)
-    elif broadest:
-        anyio.run(broad_questions, catalogue.settings)
     else:
         anyio.run(every_tool, catalogue)
 

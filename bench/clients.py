@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, table
+from _shared import SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, python_with, table
 
 CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "search_pathways": ({"query": "krebs cycle"}, {"query": ""}),
@@ -38,6 +38,7 @@ CALLS: Mapping[str, tuple[Mapping[str, object], Mapping[str, object]]] = {
     "resolve_many": ({"names": ["TP53", "aspirin"]}, {"names": []}),
     "enrich_pathways": ({"genes": ["TP53", "HK1", "PFKL"]}, {}),
     "find_links": ({"id": "WP:WP534", "kind": "pathway"}, {"id": "WP:WP534", "kind": "weather"}),
+    "show_pathway": ({"pathway_id": "WP:WP534"}, {"pathway_id": "WP534"}),
 }
 """Of each tool: arguments that it answers, and arguments that it refuses."""
 
@@ -76,13 +77,7 @@ class Environments:
         return ("node", str(path)), self._node
 
     def _python(self, script: str, requirement: str) -> tuple[Sequence[str], Mapping[str, str]]:
-        python = self._folder / requirement / "bin" / "python"
-        if not python.exists():
-            subprocess.run(["uv", "venv", "--quiet", str(python.parent.parent)], check=True, cwd=self._folder)
-            subprocess.run(
-                ["uv", "pip", "install", "--quiet", "--python", str(python), requirement], check=True, cwd=self._folder
-            )
-        return (str(python), str(_HERE / script)), os.environ
+        return (str(python_with(self._folder / requirement, requirement)), str(_HERE / script)), os.environ
 
 
 def faults(told: Mapping[str, Any], first: Mapping[str, Any]) -> Sequence[str]:
@@ -105,15 +100,11 @@ def _refused(ran: "subprocess.CompletedProcess[str]") -> bool:
 
 
 def main(folder: Path | None = None, *, token: bool = False) -> int:
-    with kept_in(folder) as place:
-        return compared(Environments(place), token=token)
-
-
-def compared(environments: Environments, *, token: bool) -> int:
     rows, failed = list[Sequence[object]](), False
     calls = [(tool, arguments) for tool, both in CALLS.items() for arguments in both]
     first: Mapping[str, Any] | None = None
-    with tempfile.TemporaryDirectory() as cache:
+    with kept_in(folder) as place, tempfile.TemporaryDirectory() as cache:
+        environments = Environments(place)
         settings = {"BIOFACTS_SOURCE": "sample", "BIOFACTS_CACHE_DIR": cache}
         with http_server(SERVE_HTTP, inherited() | settings | ({"BIOFACTS_TOKEN": _TOKEN} if token else {})) as base:
             task = {"url": f"{base}/mcp", "token": _TOKEN if token else "", "calls": calls}

@@ -1,6 +1,6 @@
-"""How true the pathways of compounds are: pairs lost and foreign, against a join of the raw files; and how fast.
+"""How true the pathways of compounds are: pairs lost and foreign, against a join of the raw files.
 
-    python bench/compound_pathways.py UPSTREAM [--calls 2000]
+    python bench/compound_pathways.py UPSTREAM
 
 Reads the catalogues of BIOFACTS_CACHE_DIR (`biofacts sync wikipathways` fetches them). UPSTREAM: the folder
 of the upstreams' data. The truth is read by other code than biofacts': a pathway carries an identifier when a node is
@@ -17,28 +17,22 @@ import io
 import json
 import random
 import re
-import time
-import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
-import msgspec
-from _shared import command_line, present, tell
+from _shared import command_line, present, table, tell
+from _truth import nodes_drawn, of_archive
 
 from biofacts.application.links.find_links import FindLinks
-from biofacts.application.pathways.reverse_lookup import PathwaysForCompound
 from biofacts.composition.container import running
-from biofacts.domain.answers.errors import BiofactsError
 from biofacts.ports.pathways import PathwaySource, SoughtCompound
 
 Identifier = tuple[str, str]
 """A kind, and a value as the kind is written."""
 
 _SEED = 20261122
-_GPML = "{http://pathvisio.org/GPML/2013a}"
 _DRAWN = {
     "chebi": "chebi", "chebi compound": "chebi", "inchikey": "inchikey", "hmdb": "hmdb",
     "kegg genes": "kegg_compound", "kegg compound": "kegg_compound", "kegg drug": "kegg_compound",
@@ -55,7 +49,6 @@ _FORMS = {
     "kegg_compound": r"[CDG]\d{5}", "cas": r"\d{2,7}-\d\d-\d", "pubchem_compound": r"\d+",
     "lipidmaps": r"LM[A-Z]{2}\w{4,12}", "chemspider": r"\d+", "wikidata": r"Q\d+",
 }  # fmt: skip
-_ASKED = {"pubchem_compound": "PubChem:CID{}", "chemspider": "ChemSpider:{}"}
 _OF_GENES = frozenset({"wikidata"})
 
 
@@ -101,17 +94,16 @@ def tokens(cell: str) -> Iterator[Identifier]:
 
 def nodes(upstream: Path) -> Iterator[Node]:
     """Every drawn node with what its row of the table says, every row, and every pathway of the index file."""
-    with zipfile.ZipFile(upstream / "assets.zip") as opened:
-        names = {*opened.namelist()}
-        for name in sorted(names):
-            if not (found := re.fullmatch(r"(.*/(WP\d+)/\2)\.gpml", name)):
-                continue
-            rows = list(table(opened.read(f"{found[1]}-datanodes.tsv"))) if f"{found[1]}-datanodes.tsv" in names else []
-            yield from in_drawing(opened.read(name), found[2], rows)
-            yield from (
-                Node(carried, found[2]) for _, _, carried in rows if any(k not in _OF_GENES for k, _ in carried)
-            )
-    for row in json.loads((upstream / "json" / "findPathwaysByXref.json").read_text())["pathwayInfo"]:
+    rows: list[Row] = []
+    for local_id, is_drawing, body in of_archive(upstream):  # a table stands before its drawing
+        if is_drawing:
+            yield from in_drawing(body, local_id, rows)
+            rows = []
+        else:
+            rows = list(rows_of(body))
+            yield from (Node(carried, local_id) for _, _, carried in rows if is_compound(carried))
+    index = upstream / "wikipathways" / "json" / "findPathwaysByXref.json"
+    for row in json.loads(index.read_text())["pathwayInfo"]:
         for field in ("chebi", "inchikey", "wikidata", "uniprot", "hgnc"):
             yield from (Node(frozenset({one}), row["id"], True) for one in tokens(row[field]))
 
@@ -124,7 +116,7 @@ def spelt(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def table(body: bytes) -> Iterator[Row]:
+def rows_of(body: bytes) -> Iterator[Row]:
     for row in csv.reader(io.StringIO(body.decode()), delimiter="\t"):
         at = next((n for n, cell in enumerate(row) if n and cell in ("GeneProduct", "Protein", "Metabolite")), None)
         if at is not None and len(row) > at + 1:
@@ -133,19 +125,15 @@ def table(body: bytes) -> Iterator[Row]:
 
 
 def in_drawing(body: bytes, pathway: str, rows: Iterable[Row]) -> Iterator[Node]:
-    by_name: dict[tuple[str, str], frozenset[Identifier]] = {}
+    by_name: defaultdict[tuple[str, str], frozenset[Identifier]] = defaultdict(frozenset)
     for label, drawn, carried in rows:
-        by_name[label, drawn] = by_name.get((label, drawn), frozenset()) | carried
-    for node in ElementTree.fromstring(body).iter(f"{_GPML}DataNode"):
-        xref = node.find(f"{_GPML}Xref")
-        database, value = ("", "") if xref is None else (xref.get("Database", ""), xref.get("ID", ""))
-        kind = _DRAWN.get(" ".join(database.split()).casefold())
-        own = identifier(kind, value) if kind else None
-        mapped = by_name.get(
-            (spelt(node.get("TextLabel", "")), value.rpartition(":")[2].strip().casefold()), frozenset()
-        )
+        by_name[label, drawn] |= carried
+    for node in nodes_drawn(body):
+        kind = _DRAWN.get(" ".join(node.database.split()).casefold())
+        own = identifier(kind, node.identifier) if kind else None
+        mapped = by_name[spelt(node.label), node.identifier.rpartition(":")[2].strip().casefold()]
         carried = mapped | frozenset([own] if own else [])
-        if is_compound(carried) or (carried and node.get("Type") == "Metabolite"):
+        if is_compound(carried) or (carried and node.type == "Metabolite"):
             yield Node(carried, pathway)
 
 
@@ -210,11 +198,9 @@ async def compare(source: PathwaySource, truth: Truth) -> None:
             counts[asked[0]][name] += len(pathways)
             examples += [f"{name}: {asked[1]} {one}" for one in sorted(pathways)[:1]]
     columns = ("identifiers", "pairs", "lost", "tied", "tied lost", "foreign", "forms", "forms lost", "foreign forms")
-    print(f"{'kind':<17}" + "".join(f"{column:>14}" for column in columns))
-    for kind in [*counts, "all"]:
-        row = counts[kind] if kind != "all" else sum(counts.values(), Counter[str]())
-        print(f"{kind:<17}" + "".join(f"{row[column]:>14,}" for column in columns))
     total = sum(counts.values(), Counter[str]())
+    lines = [(kind, *(row[column] for column in columns)) for kind, row in [*counts.items(), ("all", total)]]
+    print(table(("kind", *columns), lines))
     tell("compound pathways", total["pairs"], total["pairs"] - total["lost"], total["foreign"])
     for line in random.Random(_SEED).sample(examples, min(10, len(examples))):
         print(line)
@@ -237,36 +223,11 @@ async def both_sides(links: FindLinks, truth: Truth) -> None:
     print(f"find_links: {len(forth):,} pairs from pathways, {len(back):,} from compounds, {one_sided} from one side")
 
 
-async def timed(ask: PathwaysForCompound, asked: Iterable[Identifier], name: str) -> None:
-    taken: list[float] = []
-    sizes: list[int] = []
-    failed = 0
-    for kind, value in asked:
-        begun = time.perf_counter()
-        try:
-            page = await ask(_ASKED.get(kind, "{}").format(value))
-            sizes.append(len(msgspec.json.encode(page, enc_hook=str)))
-        except BiofactsError:
-            failed += 1
-        taken.append(1000 * (time.perf_counter() - begun))
-    taken.sort()
-    p50, p95 = (taken[int(share * len(taken))] for share in (0.5, 0.95))
-    print(
-        f"{name}: {len(taken)} calls, p50 {p50:.2f} ms, p95 {p95:.2f} ms, max {taken[-1]:.1f} ms,"
-        f" largest page {max(sizes):,} bytes, {failed} failed"
-    )
-
-
-async def main(upstream: Path, *, calls: int = 2000) -> None:
-    truth = Truth(nodes(upstream / "wikipathways"))
-    chosen: Mapping[Identifier, set[str]] = truth.carrying
-    draw = random.Random(_SEED).sample(sorted(chosen), min(calls, len(chosen)))
+async def main(upstream: Path) -> None:
+    truth = Truth(nodes(upstream))
     async with running(present().settings) as container:
         await compare(container.pathways(), truth)
         await both_sides(container.use_cases().find_links, truth)
-        ask = container.use_cases().pathways_of_compound
-        await timed(ask, draw[:50], "warming up")
-        await timed(ask, draw, "by identifier")
 
 
 if __name__ == "__main__":

@@ -16,12 +16,11 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from _shared import SERVE, SERVE_HTTP, NoPackages, command_line, http_server, inherited, installed, kept_in, table
+from _shared import SERVE, SERVE_HTTP, command_line, http_server, inherited, installed, kept_in, table
 
 PACKAGES = ("@modelcontextprotocol/conformance@0.2.0-alpha.12", "@modelcontextprotocol/inspector@2.12.0")
 REVISIONS = ("2025-11-25", "2026-07-28")
 _HERE = Path(__file__).parent
-_CANNOT = 75
 _GOOD, _IS_ERROR = 0, 5
 _CALLS: Sequence[tuple[int, Sequence[str]]] = [
     (_GOOD, ("--method", "tools/list", "--strict")),
@@ -78,23 +77,17 @@ def inspect(environment: Mapping[str, str]) -> tuple[bool, Sequence[Sequence[obj
 
 def main(folder: Path | None = None) -> int:
     with kept_in(folder) as place:
-        return judged(place)
-
-
-def judged(folder: Path) -> int:
-    try:
-        environment = installed(folder, PACKAGES)
-    except NoPackages as why:
-        print(f"conformance: not run: {why}")
-        return _CANNOT
-    with tempfile.TemporaryDirectory() as results:
-        fixtures = (sys.executable, str(_HERE / "_fixtures.py"))
-        with http_server(fixtures, inherited() | {"BIOFACTS_CACHE_DIR": f"{results}/cache"}) as base:
-            judged = [suite(f"{base}/mcp", revision, environment, Path(results)) for revision in REVISIONS]
-    print(table(("revision", "scenarios", "passed", "failed", "skipped", ""), [row for _, row in judged]), end="\n\n")
-    inspected, rows = inspect(environment)
-    print(table(("Inspector over", "era", "asked", "exit code", ""), rows, words=3))
-    return 0 if inspected and all(good for good, _ in judged) else 1
+        environment = installed(place, PACKAGES)
+        with tempfile.TemporaryDirectory() as results:
+            fixtures = (sys.executable, str(_HERE / "_fixtures.py"))
+            with http_server(fixtures, inherited() | {"BIOFACTS_CACHE_DIR": f"{results}/cache"}) as base:
+                judged = [suite(f"{base}/mcp", revision, environment, Path(results)) for revision in REVISIONS]
+        print(
+            table(("revision", "scenarios", "passed", "failed", "skipped", ""), [row for _, row in judged]), end="\n\n"
+        )
+        inspected, rows = inspect(environment)
+        print(table(("Inspector over", "era", "asked", "exit code", ""), rows, words=3))
+        return 0 if inspected and all(good for good, _ in judged) else 1
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 import msgspec
-from _shared import HERE, command_line, kept_in
+from _shared import HERE, command_line, kept_in, python_with
 
 from biofacts.composition.settings import Settings
 
@@ -37,14 +37,6 @@ import json, sys, yaml
 from compose_spec import PyCompose
 PyCompose.from_json(json.dumps(yaml.safe_load(open(sys.argv[1])))).validate()
 """
-
-
-def _linters(folder: Path) -> Path:
-    python = folder / "linters" / "bin" / "python"
-    if not python.exists():
-        subprocess.run(["uv", "venv", "--quiet", str(folder / "linters")], check=True, cwd=folder)
-        subprocess.run(["uv", "pip", "install", "--quiet", "--python", str(python), *LINTERS], check=True, cwd=folder)
-    return python.parent
 
 
 def _commands(tools: Path) -> Iterator[Sequence[str | Path]]:
@@ -120,22 +112,18 @@ def _unpinned(environment: Path) -> list[str]:
 
 
 def main(folder: Path | None = None) -> int:
-    with kept_in(folder) as place:
-        return looked_at(place)
-
-
-def looked_at(folder: Path) -> int:
-    tools, wrong = _linters(folder), [*_untrue()]
-    for command in _commands(tools):
-        ran = subprocess.run(command, capture_output=True, text=True)
-        name = Path(command[0]).name if "-c" not in command else "compose-spec"
-        print(f"{name:<22} {'nothing to say' if ran.returncode == 0 else 'WRONG'}")
-        if ran.returncode:
-            wrong.append(f"{name}: {ran.stdout}{ran.stderr}")
-    problem = _built(folder)
-    print(f"{'the build':<22} {'makes a program that starts' if problem is None else 'WRONG'}")
-    print(*wrong, *([problem] if problem else []), sep="\n")
-    return int(bool(wrong or problem))
+    with kept_in(folder) as folder:
+        tools, wrong = python_with(folder / "linters", *LINTERS).parent, [*_untrue()]
+        for command in _commands(tools):
+            ran = subprocess.run(command, capture_output=True, text=True)
+            name = Path(command[0]).name if "-c" not in command else "compose-spec"
+            print(f"{name:<22} {'nothing to say' if ran.returncode == 0 else 'WRONG'}")
+            if ran.returncode:
+                wrong.append(f"{name}: {ran.stdout}{ran.stderr}")
+        problem = _built(folder)
+        print(f"{'the build':<22} {'makes a program that starts' if problem is None else 'WRONG'}")
+        print(*wrong, *([problem] if problem else []), sep="\n")
+        return int(bool(wrong or problem))
 
 
 if __name__ == "__main__":

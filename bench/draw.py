@@ -1,6 +1,6 @@
 """Draw every pathway of the WikiPathways files, and hold the pictures against the GPML.
 
-    python bench/draw.py pictures UPSTREAM [--png 100] [--write FILE]
+    python bench/draw.py pictures UPSTREAM [--png 100]
     BIOFACTS_CACHE_DIR=FOLDER python bench/draw.py highlights UPSTREAM [--every 1] [--numbers 3000]
 
 - `pictures`: the SVG is well-formed and the same again; every node, label, shape, state, line, arrowhead and group of
@@ -11,18 +11,18 @@
   up a compound, and how often a gene, which must be never: the exit code.
 """
 
-import json
 import math
 import re
 import statistics
 import time
-import zipfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 from xml.etree.ElementTree import Element, fromstring
 
-from _shared import command_line
+from _shared import command_line, spread, table
+from _truth import GPML, DrawnNode, nodes_drawn, of_archive
 
 import biofacts
 from biofacts.adapters.http.wikipathways import gpml_diagram
@@ -32,20 +32,19 @@ from biofacts.application.pictures.draw import MOST
 from biofacts.domain.pictures.diagram import Box, Diagram, Picture, Shape
 from biofacts.domain.pictures.layout import Layout, text_box, upright
 
+T = TypeVar("T")
+
 # Pictures
 
 
-SVG, GPML = "{http://www.w3.org/2000/svg}", "{http://pathvisio.org/GPML/2013a}"
+SVG = "{http://www.w3.org/2000/svg}"
 CLASSES = {"DataNode": "node", "Label": "label", "Shape": "shape", "State": "state", "Interaction": "interaction",
            "GraphicalLine": "line"}  # fmt: skip
 
 
 def drawings(upstream: Path) -> Iterator[tuple[str, bytes]]:
-    """Name and body of every drawing."""
-    with zipfile.ZipFile(upstream / "wikipathways/assets.zip") as archive:
-        for name in sorted(archive.namelist()):
-            if name.endswith(".gpml"):
-                yield Path(name).stem, archive.read(name)
+    """Local id and body of every drawing."""
+    return ((local_id, body) for local_id, is_drawing, body in of_archive(upstream) if is_drawing)
 
 
 def faults(data: bytes, diagram: Diagram, drawn: Picture) -> Iterator[str]:
@@ -110,51 +109,42 @@ def at(info: Element) -> Box:
     return Box(float(text.get("x", 0)), float(text.get("y", 0)) - 11, 40, rows * 13.8)
 
 
-def pictures(upstream: Path, *, png: int = 100, write: Path | None = None) -> None:
+def pictures(upstream: Path, *, png: int = 100, shown: int = 40) -> int:
     """Draw all pathways, and some of them as PNG."""
-    seconds, sizes, bad, dots = [], [], [], []
+    svgs, pngs, sizes, bad = list[Took](), list[Took](), list[int](), list[str]()
     every = [*drawings(upstream)]
     chosen = {name for name, _ in every[:: max(1, len(every) // png)]} if png else set[str]()
     for name, data in every:
-        start, busy = time.perf_counter(), time.process_time()
-        diagram = gpml_diagram.read(data)
-        drawn = picture(diagram)
-        seconds.append((time.perf_counter() - start, time.process_time() - busy, name))
+        diagram, drawn = timed(svgs, name, lambda data=data: (read := gpml_diagram.read(data), picture(read)))
         sizes.append(len(drawn.svg))
-        again = picture(gpml_diagram.read(data)).svg
         bad += [f"{name}: {fault}" for fault in faults(data, diagram, drawn)]
-        bad += [f"{name}: not the same again"] if again != drawn.svg else []
+        bad += [f"{name}: not the same again"] if picture(gpml_diagram.read(data)).svg != drawn.svg else []
         if re.search(r"<script|javascript:|\son\w+=", drawn.svg):
             bad.append(f"{name}: something that runs")
         if name in chosen:
-            start, busy = time.perf_counter(), time.process_time()
-            rastered(drawn)
-            dots.append((time.perf_counter() - start, time.process_time() - busy, name))
-    found = {
-        "drawings": len(every),
-        "faults": len(bad),
-        "svg": spread(seconds),
-        "svg_kB": {"median": round(statistics.median(sizes) / 1e3), "largest": round(max(sizes) / 1e3)},
-        **({"png": spread(dots)} if dots else {}),
-    }
-    print(json.dumps(found, indent=1))
-    print("\n".join(bad[:40]))
-    if write:
-        write.write_text(json.dumps(found, indent=1) + "\n")
+            timed(pngs, name, lambda drawn=drawn: rastered(drawn))
+    print(f"{len(every)} drawings, {len(bad)} faults; kB: {statistics.median(sizes) / 1e3:.0f}, {max(sizes) / 1e3:.0f}")
+    for what, took in (("SVG", svgs), ("PNG", pngs)):
+        if took:
+            print(f"{what}: {spread(one.clock for one in took)}   (processor {spread(one.busy for one in took)})")
+            print(f"  slowest: {max(took).name}")
+    print("\n".join(bad[:shown]))
+    return bool(bad)
 
 
-def spread(measured: list[tuple[float, float, str]]) -> dict[str, object]:
-    """By the clock, and by the processor's time, which others on the machine do not lengthen."""
-    found: dict[str, object] = {}
-    for place, what in enumerate(("ms", "processor_ms")):
-        ordered = sorted(measured, key=lambda one: one[place])
-        found |= {
-            f"median_{what}": round(ordered[len(ordered) // 2][place] * 1e3, 1),
-            f"p95_{what}": round(ordered[int(len(ordered) * 0.95)][place] * 1e3, 1),
-            f"slowest_{what}": round(ordered[-1][place] * 1e3, 1),
-            f"slowest_by_{what}": ordered[-1][2],
-        }
-    return found
+class Took(NamedTuple):
+    """Seconds by the clock, and of the processor, which others on the machine do not lengthen."""
+
+    clock: float
+    busy: float
+    name: str
+
+
+def timed(took: list[Took], name: str, job: Callable[[], T]) -> T:
+    start, busy = time.perf_counter(), time.process_time()
+    done = job()
+    took.append(Took(time.perf_counter() - start, time.process_time() - busy, name))
+    return done
 
 
 # Highlights
@@ -171,34 +161,23 @@ def batched(names: Sequence[str]) -> Iterator[Sequence[str]]:
     yield from (names[start : start + MOST] for start in range(0, len(names), MOST))
 
 
-class Node:
-    """A data node as the GPML has it."""
-
-    def __init__(self, kind: str, database: str, identifier: str) -> None:
-        self.kind, self.database = kind, database
-        prefix = _PREFIXES.get(database) if identifier.isdecimal() else None
-        self.identifier = f"{prefix}:{identifier}" if prefix else identifier
-
-
-def identified(root: Element) -> dict[str, Node]:
-    """The nodes of a drawing that have an identifier."""
-    nodes = dict[str, Node]()
-    for one in root.iter(f"{GPML}DataNode"):
-        xref = one.find(f"{GPML}Xref")
-        found = "" if xref is None else (xref.get("ID") or "").strip()
-        if xref is not None and one.get("GraphId") and _PLAIN.fullmatch(found):
-            nodes[one.get("GraphId", "")] = Node(one.get("Type", ""), xref.get("Database", ""), found)
-    return nodes
+def identified(root: Element) -> dict[str, DrawnNode]:
+    """The nodes of a drawing that have an identifier, with its prefix where it is needed."""
+    found = dict[str, DrawnNode]()
+    for node in nodes_drawn(root):
+        if node.id and _PLAIN.fullmatch(node.identifier):
+            prefix = _PREFIXES.get(node.database) if node.identifier.isdecimal() else None
+            found[node.id] = node._replace(identifier=f"{prefix}:{node.identifier}" if prefix else node.identifier)
+    return found
 
 
 def highlights(upstream: Path, *, every: int = 1, numbers: int = 3000) -> int:
     """Light up every node, and the numbers of PubChem in each 50th crowded pathway."""
     lit, all_nodes, genes, carried, pathways = Counter[str](), Counter[str](), list[str](), 0, 0
-    started = time.monotonic()
     with biofacts.open(source="offline") as facts:
         for local_id, body in [*drawings(upstream)][::every]:
             root = fromstring(body)
-            pathway, nodes = f"WP:{local_id.split('_')[0]}", identified(root)
+            pathway, nodes = f"WP:{local_id}", identified(root)
             where = "human" if root.get("Organism") == "Homo sapiens" else "other"
             for some in batched(sorted({node.identifier for node in nodes.values()})):
                 found = facts.draw(pathway, highlight=some).shown.highlighted
@@ -206,27 +185,30 @@ def highlights(upstream: Path, *, every: int = 1, numbers: int = 3000) -> int:
                     if node.identifier in some:
                         all_nodes[f"{node.database or '(none)'}, {where}"] += 1
                         lit[f"{node.database or '(none)'}, {where}"] += name in found.get(node.identifier, ())
-            if len(nodes) > CROWDED:
-                pathways += 1
-                if pathways % 50 == 1:
-                    more, wrong = compounds_lit(facts, pathway, nodes, numbers)
-                    carried += more
-                    genes += wrong
-    print(f"{'database of the drawn identifier':45} lit up   of   share")
-    for name, number in sorted(all_nodes.items(), key=lambda one: -one[1]):
-        if number >= 20:
-            print(f"{name:45} {lit[name]:6} {number:6}   {lit[name] / number:.3f}")
-    print(f"{sum(lit.values())} of {sum(all_nodes.values())} nodes, {time.monotonic() - started:.0f} s")
+            pathways += (is_crowded := len(nodes) > CROWDED)
+            if is_crowded and pathways % 50 == 1:
+                more, wrong = compounds_lit(facts, pathway, nodes, numbers)
+                carried += more
+                genes += wrong
+    lines = [
+        (name, lit[name], number, f"{lit[name] / number:.3f}")
+        for name, number in all_nodes.most_common()
+        if number >= 20
+    ]
+    print(table(("database of the drawn identifier", "lit up", "of", "share"), lines))
+    print(f"{lit.total()} of {all_nodes.total()} nodes")
     print(f"numbers of PubChem: {carried} light up compounds, {len(genes)} genes {genes[:5]}")
     return bool(genes)
 
 
-def compounds_lit(facts: biofacts.Facts, pathway: str, nodes: dict[str, Node], most: int) -> tuple[int, Sequence[str]]:
+def compounds_lit(
+    facts: biofacts.Facts, pathway: str, nodes: dict[str, DrawnNode], most: int
+) -> tuple[int, Sequence[str]]:
     """How many numbers of PubChem light up a compound, and which light up a gene."""
     right, wrong = 0, list[str]()
     for some in batched([f"PubChem:CID{number}" for number in range(1, most + 1)]):
         for name, ids in facts.draw(pathway, highlight=some).shown.highlighted.items():
-            if any(one in nodes and nodes[one].kind in ("GeneProduct", "Protein", "Rna") for one in ids):
+            if any(one in nodes and nodes[one].type in ("GeneProduct", "Protein", "Rna") for one in ids):
                 wrong.append(f"{name} in {pathway}")
             else:
                 right += 1

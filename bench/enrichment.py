@@ -11,14 +11,13 @@ import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
-from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked_lists import RankedSettings
 from biofacts.application.lists.resolution import unheard
 from biofacts.application.use_cases import UseCases
@@ -78,7 +77,7 @@ async def sets_of(use_cases: UseCases) -> tuple[Mapping[str, Sequence[str]], lis
     """The genes of every human pathway, and all of them, by the call for one gene."""
     asked = ["TP53", "MDM2", "CDK1"]
     page = await use_cases.enrich_pathways(asked)
-    known = await use_cases.enrich_pathways._genes.open(HUMAN, asked, None)
+    known = await use_cases.enrich_pathways._genes.open(HUMAN, None, asked, None)
     assert known is not None
     universe = known.universe
     sets: defaultdict[str, list[str]] = defaultdict(list)
@@ -134,28 +133,23 @@ async def against_gseapy(use_cases: UseCases, sets: Mapping[str, Sequence[str]],
 
 
 async def times(use_cases: UseCases, genes: Sequence[str], rounds: int) -> None:
-    """Lists of several lengths; resolve_many with 200 genes."""
-    for number in (25, 200, 1_000, 5_000):
-        chosen = random.Random(number).sample(genes, min(number, len(genes)))
-        took, page = list[float](), None
-        for _ in range(rounds):
+    """Lists of several lengths; resolve_many with 200 genes; a ranked list."""
+    lists = {number: random.Random(number).sample(genes, min(number, len(genes))) for number in (25, 200, 1_000, 5_000)}
+    scored = [f"{gene}={random.gauss(0, 1)}" for gene in genes]
+    jobs: dict[str, Callable[[], Awaitable[object]]] = {
+        f"enrich_pathways, {len(chosen)} genes": lambda chosen=chosen: use_cases.enrich_pathways(chosen)
+        for chosen in lists.values()
+    }
+    jobs["resolve_many, 200 genes"] = lambda: use_cases.resolve_many(lists[200], "gene")
+    jobs[f"enrich_pathways, {len(scored)} ranked genes"] = lambda: use_cases.enrich_ranked(scored, RankedSettings())
+    for name, job in jobs.items():
+        took, answer = list[float](), None
+        for _ in range(1 if "ranked" in name else rounds):
             began = time.process_time()
-            page = await use_cases.enrich_pathways(chosen)
+            answer = await job()
             took.append(time.process_time() - began)
-        assert isinstance(page, Enrichment)
-        size = json_size(page)
-        print(f"enrich_pathways, {len(chosen)} genes: {statistics.median(took):.3f} s of the processor, {size} bytes")
-    took = []
-    for _ in range(rounds):
-        began = time.process_time()
-        await use_cases.resolve_many(random.Random(1).sample(genes, 200), "gene")
-        took.append(time.process_time() - began)
-    print(f"resolve_many, 200 genes: {statistics.median(took):.3f} s of the processor")
-    rows = [f"{gene}={score}" for gene, score in zip(genes, (random.gauss(0, 1) for _ in genes), strict=False)]
-    began = time.process_time()
-    ranked = (await use_cases.enrich_ranked(rows, RankedSettings())).answer
-    took_ranked, size = time.process_time() - began, json_size(ranked)
-    print(f"enrich_pathways, {len(rows)} ranked genes: {took_ranked:.1f} s of the processor, {size} bytes")
+        size = json_size(getattr(answer, "answer", answer))
+        print(f"{name}: {statistics.median(took):.3f} s of the processor, {size} bytes")
 
 
 def ranked_genes(sets: Mapping[str, Sequence[str]], genes: Sequence[str]) -> Mapping[str, float]:

@@ -5,140 +5,98 @@
     uv run --group bench --with mlcroissant python bench/exports.py dataset [FOLDER]
 
 Exports from the catalogue that BIOFACTS_CACHE_DIR leads to, wholly synchronised and offline. UPSTREAM: the folder of
-the upstreams' data.
+the upstreams' data. Which genes and ligands belong to what is read from them by `joins.py`; of pathways only human ones
+count.
 
-- `gene-sets`: a set is right if it has the genes of HGNC's file whose symbol or own identifier (no other gene has it) a
-  gene node of the GPML has, or the table of mapped nodes, or the index of mapped identifiers; pairs are counted by the
-  first of these that has them. The same sets by Entrez, Ensembl and UniProt must be those columns of HGNC's file,
-  metabolites those of the drawing and of its table of nodes. gseapy tests and ranks with the file. Foreign genes are
-  nodes with an isoform (P02545-6), or with an accession of UniProt under another database's name; foreign metabolites
-  are nodes without such an identifier, whose compound has it in another pathway. Lost are those in a row of the table
-  that a tab within a cell shifts.
-- `links`: the tables by DuckDB and by polars. The truth is that of `joins.py`; pairs of genes and pathways are human
-  ones. Foreign pairs of those are accessions in drawings that `joins.py` does not read.
+- `gene-sets`: the pairs of gene and pathway in the file with symbols; the same sets by Entrez, Ensembl and UniProt,
+  which must be those columns of HGNC's file; metabolites, which must be those of the drawing and of its table of nodes.
+  gseapy tests and ranks with the file. Foreign genes are nodes with an isoform (P02545-6), or with an accession of
+  UniProt under another database's name; foreign metabolites are nodes without such an identifier, whose compound has it
+  in another pathway. Lost are those in a row of the table that a tab within a cell shifts.
+- `links`: the tables by DuckDB and by polars. Foreign pairs of gene and pathway are accessions in drawings that
+  `joins.py` does not read.
 - `dataset`: mlcroissant checks its description and every record, DuckDB joins its tables. FOLDER: of `biofacts export
   dataset`; without one, it is exported first.
 """
 
 import csv
 import io
-import json
 import re
-import resource
-import shutil
 import tempfile
 import time
-import xml.etree.ElementTree as ElementTree
-import zipfile
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import anyio
 import duckdb
 import polars
 from _guide import rows
 from _shared import command_line, present, table, tell
-from _truth import NamedGene, in_drawing, in_table, named_genes
+from _truth import nodes_drawn, of_archive
 from joins import Pairs, Truth
 
 from biofacts.datasets import export_dataset, export_gmt, opened
-from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.links.tables import GENE_PATHWAY, LIGAND_COMPOUND, LIGAND_TARGET, TARGET_GENE
+
+Pair = tuple[str, str]
+
+
+def flat(pairs: Pairs) -> set[Pair]:
+    """The ids at both ends."""
+    return {(start, end) for (_, start), ends in pairs.items() for _, end in ends}
+
+
+def human(truth: Truth) -> set[Pair]:
+    """Genes and human pathways."""
+    return {pair for pair in flat(truth.gene_pathways) if pair[1] in truth.human}
+
+
+def differing(ours: Set[Pair], right: Set[Pair]) -> tuple[int, int, int, int]:
+    """How many pairs are right and ours, and how many are lost and foreign."""
+    return len(right), len(ours), len(right - ours), len(ours - right)
+
 
 # Gene sets, as files of GMT
 
 
-Sets = Mapping[str, set[str]]
-_INDEX = {"hgnc": "symbol", "ncbigene": "ncbigene", "ensembl": "ensembl", "uniprot": "uniprot"}
-_COLUMNS: Mapping[MemberIdentifier, str] = {
-    "symbol": "symbol", "entrez": "ncbigene", "ensembl": "ensembl", "uniprot": "uniprot"
-}  # fmt: skip
-_SOURCES = ("drawn", "mapped", "indexed", "foreign", "lost")
-_GPML = "{http://pathvisio.org/GPML/2013a}"
+_COLUMNS: Mapping[MemberIdentifier, str] = {"entrez": "ncbigene", "ensembl": "ensembl", "uniprot": "uniprot"}
 
 
-class Line(NamedTuple):
-    """A line of GMT, as fgsea (`gmtPathways`) and clusterProfiler (`read.gmt.wp`) split it."""
-
-    title: str
-    source: str
-    local_id: str
-    organism: str
-    page: str
-    members: tuple[str, ...]
-
-
-def lines_of(path: Path) -> list[Line]:
-    lines = list[Line]()
+def sets_of(path: Path) -> set[Pair]:
+    """Members and pathways, as fgsea (`gmtPathways`) and clusterProfiler (`read.gmt.wp`) split the lines."""
+    found = dict[str, list[str]]()
     for row in path.read_text(encoding="utf-8").splitlines():
-        name, page, *members = row.split("\t")
-        title, source, local_id, organism = name.split("%")
+        name, _, *members = row.split("\t")
+        _, _, local_id, _ = name.split("%")
         assert members, row
         assert len({*members} - {""}) == len(members), row
-        lines.append(Line(title, source, local_id, organism, page, tuple(members)))
-    assert len({line.local_id for line in lines}) == len(lines)
-    return lines
+        assert local_id not in found, row
+        found[local_id] = members
+    return {(member, f"WP:{local_id}") for local_id, members in found.items() for member in members}
 
 
-class DrawnTruth:
-    """The genes of human pathways by each source, and the identifiers that drawings and tables have of metabolites."""
-
-    def __init__(self, upstream: Path) -> None:
-        self.genes = {gene.id: gene for gene in named_genes(upstream)}
-        owners = defaultdict[tuple[str, str], list[NamedGene]](list)
-        for gene in self.genes.values():
-            for key in dict.fromkeys(gene.keys):
-                owners[key].append(gene)
-        self._owners = {key: genes[0].id for key, genes in owners.items() if len(genes) == 1}
-        self.drawn, self.mapped, self.indexed = (defaultdict[str, set[str]](set) for _ in range(3))
-        self.compounds = {sort: defaultdict[str, set[str]](set) for sort in ("chebi", "cid")}
-        with zipfile.ZipFile(upstream / "wikipathways" / "assets.zip") as opened:
-            for name in opened.namelist():
-                if found := re.fullmatch(r".*/(WP\d+)/\1(-datanodes\.tsv|\.gpml)", name):
-                    self._take(found[1], opened.read(name), is_drawing=found[2] == ".gpml")
-        self.human = {*self._of_organism(upstream)}
-
-    def _take(self, local_id: str, body: bytes, *, is_drawing: bool) -> None:
-        of = self.drawn if is_drawing else self.mapped
-        for kind, value in in_drawing(body) if is_drawing else in_table(body):
-            of[local_id].update(self._gene(kind, value))
-        for sort, value in _metabolites_drawn(body) if is_drawing else _metabolites_mapped(body):
-            self.compounds[sort][local_id].add(value)
-
-    def _gene(self, kind: str, value: str) -> Iterator[str]:
-        # Some drawings call an accession of UniProt an Ensembl identifier, or state a version.
-        for key in (kind, value), ("ensembl", value.partition(".")[0]), ("uniprot", value):
-            if (kind in (key[0], "ensembl")) and (gene := self._owners.get((key[0], key[1].casefold()))):
-                yield gene
-
-    def _of_organism(self, upstream: Path) -> Iterator[str]:
-        text = (upstream / "wikipathways" / "json" / "findPathwaysByXref.json").read_text()
-        for row in json.loads(text)["pathwayInfo"]:
-            for column, kind in _INDEX.items() if row["species"] == HUMAN else ():
-                for token in re.split(r"[\s,;|]+", row[column]):
-                    self.indexed[row["id"]].update(self._gene(kind, token.rpartition(":")[2]))
-            if row["species"] == HUMAN:
-                yield row["id"]
-
-    def values(self, gene: str, sort: MemberIdentifier) -> set[str]:
-        return {value for key, value in self.genes[gene].keys if key == _COLUMNS[sort]}
+def metabolites(upstream: Path) -> Mapping[str, set[Pair]]:
+    """The identifiers of two databases that drawings and their tables have, and their pathways."""
+    found = defaultdict[str, set[Pair]](set)
+    for local_id, is_drawing, body in of_archive(upstream):
+        for sort, value in _drawn(body) if is_drawing else _mapped(body):
+            found[sort].add((value, f"WP:{local_id}"))
+    return found
 
 
-def _metabolites_drawn(drawing: bytes) -> Iterator[tuple[str, str]]:
-    for node in ElementTree.fromstring(drawing).iter(f"{_GPML}DataNode"):
-        xref = node.find(f"{_GPML}Xref")
-        database, identifier = ("", "") if xref is None else (xref.get("Database", ""), xref.get("ID", "").strip())
-        if database == "ChEBI" and (digits := re.fullmatch(r"(?:CHEBI:)?(\d+)", identifier)):
+def _drawn(body: bytes) -> Iterator[Pair]:
+    for node in nodes_drawn(body):
+        if node.database == "ChEBI" and (digits := re.fullmatch(r"(?:CHEBI:)?(\d+)", node.identifier)):
             yield "chebi", f"CHEBI:{digits[1]}"
-        if database in ("PubChem-compound", "PubChem") and identifier.isdecimal():
-            yield "cid", identifier
+        if node.database in ("PubChem-compound", "PubChem") and node.identifier.isdecimal():
+            yield "cid", node.identifier
 
 
-def _metabolites_mapped(body: bytes) -> Iterator[tuple[str, str]]:
+def _mapped(body: bytes) -> Iterator[Pair]:
     for row in csv.reader(io.StringIO(body.decode()), delimiter="\t"):
         for token in ";".join(row[2:]).split(";"):
             prefix, _, value = token.strip().rpartition(":")
@@ -148,45 +106,6 @@ def _metabolites_mapped(body: bytes) -> Iterator[tuple[str, str]]:
                 yield "cid", value
 
 
-def against_sources(truth: DrawnTruth, ours: Sets, shown: int) -> None:
-    by_id = {gene.symbol: gene.id for gene in truth.genes.values()}
-    counts, differing = Counter(dict.fromkeys(_SOURCES, 0)), list[str]()
-    for pathway in sorted(truth.human | ours.keys()):
-        found = {by_id[symbol] for symbol in ours.get(pathway, ())}
-        drawn, mapped = truth.drawn[pathway], truth.mapped[pathway]
-        right = drawn | mapped | truth.indexed[pathway]
-        counts["drawn"] += len(found & drawn)
-        counts["mapped"] += len(found & mapped - drawn)
-        counts["indexed"] += len(found & right - mapped - drawn)
-        for what, genes in (("foreign", found - right), ("lost", right - found)):
-            counts[what] += len(genes)
-            differing += [f"  {what}: {pathway} {one} {truth.genes[one].symbol}" for one in sorted(genes)]
-    rows = [["genes of sets", sum(map(len, ours.values())), *counts.values()]]
-    print(table(("", "pairs", *_SOURCES), rows))
-    print("\n".join(differing[:shown]))
-    whole = sum(counts.values()) - counts["foreign"]
-    tell("genes of sets", whole, whole - counts["lost"], counts["foreign"])
-
-
-def against_columns(truth: DrawnTruth, ours: Sets, sort: MemberIdentifier, symbols: Sets) -> list[object]:
-    by_symbol = {gene.symbol: gene.id for gene in truth.genes.values()}
-    right = {
-        pathway: {value.casefold() for symbol in genes for value in truth.values(by_symbol[symbol], sort)}
-        for pathway, genes in symbols.items()
-    }
-    found = {pathway: {one.casefold() for one in members} for pathway, members in ours.items()}
-    return compared(sort, found, right)
-
-
-def compared(sort: str, ours: Sets, right: Sets) -> list[object]:
-    pathways = ours.keys() | right.keys()
-    lost, foreign = (
-        sum(len(one.get(pathway, set()) - other.get(pathway, set())) for pathway in pathways)
-        for one, other in ((right, ours), (ours, right))
-    )
-    return [sort, len(ours), sum(map(len, ours.values())), lost, foreign]
-
-
 def as_gseapy_reads(path: Path) -> None:
     if find_spec("gseapy") is None:
         print("gseapy is not installed: the file is not read by it")
@@ -194,7 +113,7 @@ def as_gseapy_reads(path: Path) -> None:
     import gseapy  # type: ignore[import-not-found]
     import pandas as pd
 
-    sets: Mapping[str, list[str]] = gseapy.read_gmt(str(path))
+    sets = gseapy.read_gmt(str(path))
     listed = ["TP53", "MDM2", "CASP3", "ATM", "CHEK2", "CDKN1A", "BAX"]
     tested: Any = gseapy.enrich(listed, gene_sets=str(path), outdir=None, no_plot=True).results
     first = tested.sort_values("P-value").iloc[0]
@@ -211,76 +130,63 @@ def as_gseapy_reads(path: Path) -> None:
 
 def gene_sets(upstream: Path, *, shown: int = 5) -> None:
     """Hold the GMT files of all human pathways against the drawings and HGNC's file."""
-    truth = DrawnTruth(upstream)
+    truth = Truth(upstream)
+    right = human(truth)
+    by_id, by_symbol = ({getattr(one, key): one for one in truth.genes} for key in ("id", "symbol"))
     with tempfile.TemporaryDirectory(prefix="sets-") as folder:
-        ours = dict[str, Sets]()
-        for sort in (*_COLUMNS, "chebi", "cid"):
+        ours = dict[str, set[Pair]]()
+        for sort in ("symbol", *_COLUMNS, "chebi", "cid"):
             path = Path(folder) / f"{sort}.gmt"
             print(export_gmt(path, id=sort))
-            ours[sort] = {line.local_id: {*line.members} for line in lines_of(path)}
-        against_sources(truth, ours["symbol"], shown)
-        rows = [against_columns(truth, ours[sort], sort, ours["symbol"]) for sort in _COLUMNS]
-        for sort, drawn in truth.compounds.items():
-            rows.append(compared(sort, ours[sort], {key: of for key, of in drawn.items() if key in truth.human}))
-        print(table(("identifiers", "sets", "members", "lost", "foreign"), rows))
+            ours[sort] = sets_of(path)
+        found = {(by_symbol[symbol].id, pathway) for symbol, pathway in ours["symbol"]}
+        rows = [("symbol", *differing(found, right))]
+        for what, pairs in (("foreign", found - right), ("lost", right - found)):
+            print("\n".join(f"  {what}: {way} {one} {by_id[one].symbol}" for one, way in sorted(pairs)[:shown]))
+        for sort, kind in _COLUMNS.items():
+            values = {
+                (value, pathway)
+                for symbol, pathway in ours["symbol"]
+                for key, value in by_symbol[symbol].keys
+                if key == kind
+            }
+            rows.append((sort, *differing({(one.casefold(), pathway) for one, pathway in ours[sort]}, values)))
+        for sort, drawn in metabolites(upstream).items():
+            rows.append((sort, *differing(ours[sort], {pair for pair in drawn if pair[1] in truth.human})))
+        print(table(("identifiers", "pairs: raw", "ours", "lost", "foreign"), rows))
+        tell("genes of sets", len(right), len(found & right), len(found - right))
         as_gseapy_reads(Path(folder) / "symbol.gmt")
 
 
 # Tables of links
 
 
-Pair = tuple[str, str]
-
-
-def flat(pairs: Pairs) -> set[Pair]:
-    return {(start, end) for (_, start), ends in pairs.items() for _, end in ends}
-
-
-def read(path: Path, start: str, end: str) -> tuple[int, int, set[Pair]]:
-    """The number of rows by DuckDB and by polars, and the pairs."""
-    counted = duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall()[0][0]
-    frame = polars.read_parquet(path)
-    return counted, frame.height, set(frame.select(start, end).iter_rows())
-
-
-async def export(folder: Path) -> float:
-    began = time.perf_counter()
+async def export(folder: Path) -> None:
     async with opened(present().settings) as datasets:
         await datasets.links()(folder)
-    return time.perf_counter() - began
 
 
 def links(upstream: Path) -> None:
     """Hold the exported join tables against an independent join of the raw files."""
-    folder = Path(tempfile.mkdtemp(prefix="links-"))
-    try:
-        seconds = anyio.run(export, folder)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        size = sum(path.stat().st_size for path in folder.iterdir())
-        truth = Truth(upstream)
-        human = set(
-            polars.read_parquet(folder / "gene-pathway.parquet").get_column("pathway_id")
-        )  # of other organisms the truth has pathways, too
-        expected = {
-            TARGET_GENE: flat(truth.target_genes),
-            GENE_PATHWAY: {pair for pair in flat(truth.gene_pathways) if pair[1] in human},
-            LIGAND_TARGET: flat(truth.ligand_targets),
-            LIGAND_COMPOUND: flat(truth.ligand_compounds),
-        }
-        lines: list[list[object]] = []
+    truth = Truth(upstream)
+    expected = {
+        TARGET_GENE: flat(truth.target_genes),
+        GENE_PATHWAY: human(truth),
+        LIGAND_TARGET: flat(truth.ligand_targets),
+        LIGAND_COMPOUND: flat(truth.ligand_compounds),
+    }
+    lines: list[tuple[object, ...]] = []
+    with tempfile.TemporaryDirectory(prefix="links-") as folder:
+        anyio.run(export, Path(folder))
         for link_table, right in expected.items():
+            path = Path(folder) / f"{link_table.name}.parquet"
             start, end = (f"{kind}_id" for kind in link_table.name.split("-"))
-            counted, height, found = read(folder / f"{link_table.name}.parquet", start, end)
-            lines.append(
-                [link_table.name, counted, height, len(right), len(found), len(right - found), len(found - right)]
-            )
-        raw = sum(1 for row in rows(upstream, "interactions.csv") if row["Target ID"] or row["Target Ligand ID"])
-    finally:
-        shutil.rmtree(folder)
-    head = ("table", "rows: DuckDB", "polars", "pairs: raw", "ours", "lost", "foreign")
-    print(table(head, lines))
+            counted, frame = duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall()[0][0], polars.read_parquet(path)
+            found = set(frame.select(start, end).iter_rows())
+            lines.append((link_table.name, counted, frame.height, *differing(found, right)))
+    raw = sum(1 for row in rows(upstream, "interactions.csv") if row["Target ID"] or row["Target Ligand ID"])
+    print(table(("table", "rows: DuckDB", "polars", "pairs: raw", "ours", "lost", "foreign"), lines))
     print(f"interactions in the raw file with a target: {raw}")
-    print(f"{seconds:.0f} s, {memory:.0f} MB, {size / 1e6:.1f} MB on disk")
 
 
 # The data set

@@ -8,18 +8,19 @@ The rounds take turns. On a machine that is busy with other things the processor
 
 import itertools
 import json
+import os
 import statistics
 import sys
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import anyio
-import anyio.to_thread
-import msgspec
-from _http import HOST, Connection, Figures, allow_many_files, polite, processor, request, running, serving
-from _shared import command_line, free_port
+import anyio.abc
+from _shared import META, SERVE_HTTP, HttpServer, command_line, inherited, quantile
 
 _EMPTY = """
 import json, sys
@@ -27,7 +28,7 @@ import uvicorn
 from mcp import types
 from mcp.server import Server
 
-ANSWERS = json.load(open(sys.argv[2]))
+ANSWERS = json.load(open(sys.argv[1]))
 TEXTS = {key: json.dumps(answer) for key, answer in ANSWERS.items()}
 TOOL = types.Tool(name="get_gene", description="a gene", input_schema={"type": "object"})
 
@@ -46,7 +47,7 @@ server = Server(
     get_tool_input_schema={"get_gene": {"type": "object"}}.get,
 )
 uvicorn.run(
-    server.streamable_http_app(stateless_http=True), port=int(sys.argv[1]), log_level="critical", http="h11",
+    server.streamable_http_app(stateless_http=True), port=int(sys.argv[-1]), log_level="critical", http="h11",
     loop="asyncio",
 )
 """
@@ -55,60 +56,152 @@ _CALLS: Mapping[str, Mapping[str, object]] = {"refused": {"gene_id": ""}, "recor
 """A call that our server answers without looking anything up: what it costs is the way there; and a whole one."""
 
 
+def processor(process: int) -> float:
+    """Seconds of a processor that a process has used: other than the clock's, these do not depend on its neighbours."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def request(port: int, arguments: Mapping[str, object], era: str) -> bytes:
+    """The bytes of a call."""
+    modern = era >= "2026"
+    params = {"name": _TOOL, "arguments": arguments, **({"_meta": META} if modern else {})}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    names = f"Mcp-Method: tools/call\r\nMcp-Name: {_TOOL}\r\n" if modern else ""
+    head = (
+        f"POST /mcp HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\n"
+        f"Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {era}\r\n"
+        f"{names}Content-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+class Connection:
+    """A connection that is kept, and read answer by answer."""
+
+    def __init__(self, stream: anyio.abc.SocketStream) -> None:
+        self._stream = stream
+        self._read = b""
+
+    @classmethod
+    async def to(cls, port: int) -> Self:
+        return cls(await anyio.connect_tcp("127.0.0.1", port))
+
+    async def send(self, sent: bytes) -> tuple[int, bytes]:
+        """The status and the body of the answer. Raises: anyio.EndOfStream, anyio.BrokenResourceError."""
+        await self._stream.send(sent)
+        head = await self._until(b"\r\n\r\n")
+        lines = head.lower().split(b"\r\n")
+        status = int(lines[0].split()[1])
+        fields = dict(line.split(b": ", 1) for line in lines[1:] if b": " in line)
+        if b"chunked" in fields.get(b"transfer-encoding", b""):
+            return status, await self._chunks()
+        return status, await self._exactly(int(fields.get(b"content-length", b"0")))
+
+    async def _chunks(self) -> bytes:
+        body = b""
+        while size := int((await self._until(b"\r\n")).strip(), 16):
+            body += await self._exactly(size)
+            await self._exactly(2)
+        await self._exactly(2)
+        return body
+
+    async def _until(self, end: bytes) -> bytes:
+        while end not in self._read:
+            self._read += await self._stream.receive()
+        head, self._read = self._read.split(end, 1)
+        return head
+
+    async def _exactly(self, size: int) -> bytes:
+        while len(self._read) < size:
+            self._read += await self._stream.receive()
+        body, self._read = self._read[:size], self._read[size:]
+        return body
+
+    async def close(self) -> None:
+        await self._stream.aclose()
+
+
+class Round(NamedTuple):
+    """What a round of calls took: each on the clock, all of them, and a processor for each; and what was not a 200."""
+
+    took: list[float]
+    seconds: float
+    milliseconds: float
+    wrong: Counter[int]
+
+    @property
+    def rate(self) -> float:
+        return len(self.took) / self.seconds
+
+    def __str__(self) -> str:
+        shares = " ".join(f"p{share * 100:.0f} {quantile(self.took, share) * 1e3:6.2f}" for share in (0.5, 0.95, 0.99))
+        return f"{self.rate:6.0f}/s {shares} ms{f' NOT 200: {dict(self.wrong)}' if self.wrong else ''}"
+
+
+async def called(server: HttpServer, kind: str, calls: int, clients: int, era: str) -> Round:
+    """Clients that call one after the other, each on a connection of its own."""
+    assert server.process is not None
+    sent, took, wrong = request(server.port, _CALLS[kind], era), list[float](), Counter[int]()
+
+    async def client() -> None:
+        connection = await Connection.to(server.port)
+        for _ in range(calls // clients):
+            began = time.perf_counter()
+            status, _ = await connection.send(sent)
+            took.append(time.perf_counter() - began)
+            wrong.update([status] if status != 200 else [])
+        await connection.close()
+
+    started, before = time.perf_counter(), processor(server.process.pid)
+    async with anyio.create_task_group() as tasks:
+        for _ in range(clients):
+            tasks.start_soon(client)
+    cost = (processor(server.process.pid) - before) * 1000 / calls
+    return Round(took, time.perf_counter() - started, cost, wrong)
+
+
 async def answers(port: int) -> Mapping[str, object]:
     """What our server says, by the gene's id."""
     told: dict[str, object] = {}
     for arguments in _CALLS.values():
         connection = await Connection.to(port)
-        _, body = await connection.send(request(_TOOL, arguments, host=f"{HOST}:{port}"))
+        _, body = await connection.send(request(port, arguments, "2026-07-28"))
         await connection.close()
         data = body.split(b"data: ")[-1].split(b"\n")[0].strip()
         told[str(arguments["gene_id"])] = json.loads(data)["result"]["structuredContent"]
     return told
 
 
-class Run(msgspec.Struct):
-    """What a round of calls took: on the clock, and of a processor's time for each call."""
-
-    figures: Figures
-    milliseconds: float
-
-    @classmethod
-    async def of(cls, server: tuple[int, int], kind: str, calls: int, clients: int, era: str) -> Self:
-        """`server`: its port and its process."""
-        port, process = server
-        before = processor(process)
-        figures = await polite(port, _TOOL, _CALLS[kind], calls, clients=clients, era=era)
-        return cls(figures, (processor(process) - before) * 1000 / calls)
-
-
-async def compared(ours: tuple[int, int], empty: tuple[int, int], calls: int, rounds: int, clients: int) -> None:
+async def compared(ours: HttpServer, empty: HttpServer, calls: int, rounds: int, clients: int) -> None:
     for era, kind in itertools.product(("2025-11-25", "2026-07-28"), _CALLS):
         for server in (ours, empty):
-            await Run.of(server, kind, calls // 5, clients, era)  # warm
-        pairs = [
-            (await Run.of(ours, kind, calls, clients, era), await Run.of(empty, kind, calls, clients, era))
-            for _ in range(rounds)
-        ]
+            await called(server, kind, calls // 5, clients, era)  # warm
+        pairs = [[await called(server, kind, calls, clients, era) for server in (ours, empty)] for _ in range(rounds)]
         print(f"{era}, {kind}")
         for name, those in zip(("ours", "empty"), zip(*pairs, strict=True), strict=True):
-            cost = statistics.median(one.milliseconds for one in those)
-            best = max(those, key=lambda one: one.figures.rate)
-            print(f"  {name:<5} {cost:5.2f} ms of a processor a call; best round {best.figures}")
-        rates = statistics.median(mine.figures.rate / theirs.figures.rate for mine, theirs in pairs)
+            cost, best = statistics.median(one.milliseconds for one in those), max(those, key=lambda one: one.rate)
+            print(f"  {name:<5} {cost:5.2f} ms of a processor a call; best round {best}")
+        rates = statistics.median(mine.rate / theirs.rate for mine, theirs in pairs)
         costs = statistics.median(theirs.milliseconds / mine.milliseconds for mine, theirs in pairs)
         print(f"  ratio {costs:.2f} by processor, {rates:.2f} by clock")
 
 
 def throughput(*, calls: int = 2000, rounds: int = 5, clients: int = 8) -> None:
     """Count calls a second."""
-    allow_many_files()
-    with tempfile.TemporaryDirectory() as folder, serving() as ours:
-        script, ready, empty = Path(folder) / "empty.py", Path(folder) / "answer.json", free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        script, ready = Path(folder) / "empty.py", Path(folder) / "answer.json"
         script.write_text(_EMPTY)
-        ready.write_text(json.dumps(anyio.run(answers, ours[0])))
-        with running([sys.executable, str(script), str(empty), str(ready)], empty) as process:
-            anyio.run(compared, ours, (empty, process), calls, rounds, clients)
+        ours = HttpServer(SERVE_HTTP, inherited() | {"BIOFACTS_SOURCE": "sample", "BIOFACTS_CACHE_DIR": folder})
+        empty = HttpServer([sys.executable, str(script), str(ready)], inherited())
+        try:
+            ours.start()
+            ready.write_text(json.dumps(anyio.run(answers, ours.port)))
+            empty.start("")
+            anyio.run(compared, ours, empty, calls, rounds, clients)
+        finally:
+            ours.stop()
+            empty.stop()
 
 
 if __name__ == "__main__":

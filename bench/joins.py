@@ -151,7 +151,7 @@ class Truth:
         return found, approved
 
     def _gene_pathways(self) -> Pairs:
-        drawn = pathways_of_genes(self._upstream / "wikipathways" / "assets.zip")
+        drawn = pathways_of_genes(self._upstream)
         for row in json.loads((self._upstream / "wikipathways" / "json" / "findPathwaysByXref.json").read_text())[
             "pathwayInfo"
         ]:

@@ -10,17 +10,15 @@ The right answers are computed from the raw files in UPSTREAM by the independent
 calls (at most six), bytes of all answers, and whether the answer is right: the same set, nothing more and nothing less.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import anyio
 import msgspec
-from _shared import percent, present, table, tell
-from _typed import Raw, faults, typed
+from _shared import command_line, percent, present, table, tell
+from _typed import Raw, faults, questions_as_typed
 from joins import End, Truth, after, turned
 from mcp import Client
 
@@ -189,7 +187,7 @@ async def as_typed(upstream: Path, sets: Sequence[str]) -> None:
     raw = Raw(upstream, Truth(upstream))
     asked, right = Counter[str](), Counter[str]()
     async with client(Settings.from_environment()) as connected:
-        for one in typed():
+        for one in questions_as_typed():
             if sets and one["set"] not in sets:
                 continue
             answer = await Agent(connected).call(one["tool"], **one["args"])
@@ -200,15 +198,14 @@ async def as_typed(upstream: Path, sets: Sequence[str]) -> None:
                 print(f"{one['set']}: {one['tool']} {one['args']}: {'; '.join(wrong)}")
             else:
                 right[one["set"]] += 1
-    print(
-        table(
-            ("set", "questions", "right", "%"), [(of, n, right[of], percent(right[of], n)) for of, n in asked.items()]
-        )
-    )
+    rows = [(of, number, right[of], percent(right[of], number)) for of, number in asked.items()]
+    print(table(("set", "questions", "right", "%"), rows))
     tell("questions as typed", asked.total(), right.total(), asked.total() - right.total())
 
 
-async def main(upstream: Path) -> None:
+async def main(upstream: Path, *, typed: Sequence[str] | None = None) -> None:
+    if typed is not None:
+        return await as_typed(upstream, typed)
     asked = questions(Truth(upstream))
     lines: list[list[object]] = []
     remarks: list[str] = []
@@ -228,11 +225,4 @@ async def main(upstream: Path) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("upstream", type=Path)
-    parser.add_argument("--typed", nargs="*", metavar="SET")
-    chosen = parser.parse_args()
-    if chosen.typed is None:
-        anyio.run(main, chosen.upstream)
-    else:
-        anyio.run(as_typed, chosen.upstream, chosen.typed)
+    command_line(__doc__, main)

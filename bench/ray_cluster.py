@@ -22,14 +22,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _shared import command_line, table
-from annotate import children, distinct, names_of, write_table
+from annotate import children, distinct, names_of, watched, write_table
 
 PORT = 6399
 HEAD = f"127.0.0.2:{PORT}"
 RAY = Path(sys.executable).with_name("ray")
 OBJECTS = 150_000_000
 PATIENCE = 120
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def prepare_environment() -> None:
@@ -125,43 +124,33 @@ def run(
 ) -> Ran:
     """Annotate. `nodes`: whose workers are watched; `fatal`: a node's process, and when its raylet is killed."""
     given = ["--column", "what", "--kind", "gene", "--out", str(out), "--json", *options]
-    used: dict[int, float] = {}
-    most: dict[int, float] = {}
-    began = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "biofacts", "annotate", str(source), *given], stdout=subprocess.DEVNULL
-    ) as process:
-        while process.poll() is None:
-            time.sleep(0.1)
-            for parent in nodes:
-                watch(parent, used, most)
-            if fatal is not None and time.perf_counter() - began > fatal[1]:
-                kill(raylet(fatal[0]))
-                fatal = None
+    began, left = time.perf_counter(), [fatal] if fatal else []
+
+    def workers() -> Iterator[int]:
+        if left and time.perf_counter() - began > left[0][1]:
+            kill(raylet(left.pop()[0]))
+        for pid in (pid for parent in nodes for pid in descendants(parent)):
+            try:
+                is_worker = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::answered")
+            except OSError:  # it has just ended
+                continue
+            if is_worker:
+                yield pid
+
+    command = [sys.executable, "-m", "biofacts", "annotate", str(source), *given]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        found = watched(process, workers)
     seconds = time.perf_counter() - began
     if process.returncode:
         raise SystemExit(f"exit code {process.returncode}")
-    return Ran(seconds, sum(used.values()), max(most.values(), default=0.0))
+    memory = max((one.memory for one in found.values()), default=0.0)
+    return Ran(seconds, sum(one.processor for one in found.values()), memory)
 
 
 def raylet(parent: int) -> int:
     """The process of a node that gives out its work."""
     (found,) = (pid for pid in children(parent) if Path(f"/proc/{pid}/comm").read_text().strip() == "raylet")
     return found
-
-
-def watch(parent: int, used: dict[int, float], most: dict[int, float]) -> None:
-    """What workers of a node have used so far."""
-    for pid in descendants(parent):
-        try:
-            if not Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::answered"):
-                continue
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            status = Path(f"/proc/{pid}/status").read_text()
-        except OSError:  # it has just ended
-            continue
-        used[pid] = (int(fields[11]) + int(fields[12])) / TICKS
-        most[pid] = int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def main(upstream: Path, *, rows: int = 20000) -> None:

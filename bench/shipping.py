@@ -22,13 +22,13 @@ import subprocess
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import _stamping as stamping
 import anyio
-from _shared import NoPackages, command_line, installed, kept_in
+from _shared import command_line, installed, kept_in, python_with
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -64,18 +64,18 @@ console.log(JSON.stringify(config));
 
 
 def packed(wheel: Path, bundle: Path, manifest: str, npm: Path) -> str:
-    """Make the bundle. Returns: what it answers when it has been unpacked. Raises: RuntimeError, NoPackages."""
+    """Make the bundle. Returns: what it answers when it has been unpacked. Raises: Wrong."""
     environment = installed(npm, [PACKER])
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "bundle")
         _laid_out(folder, wheel, manifest)
-        _run(["mcpb", "validate", str(folder / "manifest.json")], environment)
-        _run(["mcpb", "pack", str(folder), str(bundle)], environment)
+        run("mcpb", "validate", folder / "manifest.json", env=environment)
+        run("mcpb", "pack", folder, bundle, env=environment)
         unpacked = Path(temporary, "unpacked")
-        _run(["mcpb", "unpack", str(bundle), str(unpacked)], environment)
+        run("mcpb", "unpack", bundle, unpacked, env=environment)
         script = npm / "like_a_host.mjs"  # beside node_modules, where its imports are looked for
         script.write_text(_LIKE_A_HOST)
-        config = json.loads(_run(["node", str(script), str(unpacked)], environment))
+        config = json.loads(run("node", script, unpacked, env=environment))
         answered = anyio.run(_asked, config, Path(temporary, "cache"))
     return f"{bundle.stat().st_size:,} bytes; {answered}"
 
@@ -91,13 +91,6 @@ def _laid_out(folder: Path, wheel: Path, manifest: str) -> None:
     (folder / "manifest.json").write_text(manifest, "utf-8")
     for path in (wheel, ROOT / "deploy" / "mcpb" / "server.py", ROOT / "LICENSE"):
         shutil.copy(path, folder)
-
-
-def _run(command: Sequence[str], environment: Mapping[str, str]) -> str:
-    ran = subprocess.run(command, env=dict(environment), capture_output=True, text=True)
-    if ran.returncode:
-        raise RuntimeError(f"{' '.join(command)}: {ran.stdout[-1000:]}{ran.stderr[-1000:]}")
-    return ran.stdout
 
 
 async def _asked(config: Mapping[str, Any], cache: Path) -> str:
@@ -135,7 +128,7 @@ def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = Non
         raise Wrong(
             f"{Path(command[0]).name} {' '.join(map(str, command[1:4]))}: {ran.stdout[-2000:]}{ran.stderr[-2000:]}"
         )
-    return ran.stdout + ran.stderr
+    return ran.stdout
 
 
 def staged(folder: Path, home: stamping.Home | None) -> None:
@@ -193,28 +186,22 @@ def looked_into(wheel: Path, source: Path) -> str:
 
 def linted(wheel: Path, sdist: Path, source: Path, folder: Path) -> Iterator[tuple[str, str]]:
     """What each tool of PyPI says, in a word. Raises: Wrong."""
-    python = folder / "pypi" / "bin" / "python"
-    if not python.exists():
-        run("uv", "venv", "--quiet", folder / "pypi", cwd=folder)
-        run("uv", "pip", "install", "--quiet", "--python", python, *TOOLS, cwd=folder)
-    tools = python.parent
-    run(tools / "twine", "check", "--strict", wheel, sdist)
-    yield "twine check --strict", "nothing to say"
-    run(tools / "check-wheel-contents", wheel)
-    yield "check-wheel-contents", "nothing to say"
-    run(tools / "validate-pyproject", source / "pyproject.toml")
-    yield "validate-pyproject", "nothing to say"
+    tools = python_with(folder / "pypi", *TOOLS).parent
+    for command in (
+        ("twine", "check", "--strict", wheel, sdist),
+        ("check-wheel-contents", wheel),
+        ("validate-pyproject", source / "pyproject.toml"),
+        ("cffconvert", "--validate", "-i", source / "CITATION.cff"),
+        ("zizmor", "--offline", "--pedantic", "--quiet", source / ".github"),
+        ("jactionlint", *(source / ".github" / "workflows").glob("*.yml")),
+    ):
+        run(tools / command[0], *command[1:])
+        yield command[0], "nothing to say"
     said = subprocess.run([tools / "pyroma", "--min=8", sdist], capture_output=True, text=True, cwd=folder)
     told = [line for line in said.stdout.splitlines() if line and not any(word in line for word in _NO_ADDRESS)]
     if said.returncode:
         raise Wrong(said.stdout)
     yield "pyroma", next(line for line in said.stdout.splitlines() if "rating" in line) + " " + "; ".join(told[:-1])
-    run(tools / "cffconvert", "--validate", "-i", source / "CITATION.cff")
-    yield "cffconvert --validate", "nothing to say"
-    run(tools / "zizmor", "--offline", "--pedantic", "--quiet", source / ".github")
-    yield "zizmor --pedantic", "nothing to say"
-    run(tools / "jactionlint", *(source / ".github" / "workflows").glob("*.yml"))
-    yield "jactionlint", "nothing to say"
 
 
 def everywhere() -> str:
@@ -248,7 +235,7 @@ def listed(source: Path, out: Path, version: str) -> str:
 
 
 def steps(out: Path, home_url: str | None, tools: Path, *, quick: bool) -> Iterator[tuple[str, str]]:
-    """Each step as it is done, and what came of it. Raises: Wrong, NoPackages."""
+    """Each step as it is done, and what came of it. Raises: Wrong."""
     with tempfile.TemporaryDirectory() as temporary:
         source = Path(temporary)
         version = stamping.version(ROOT)
@@ -291,7 +278,7 @@ def main(out: Path, *, home: str | None = None, tools: Path | None = None, quick
         with kept_in(tools) as place:
             for name, said in steps(out, home, place, quick=quick):
                 print(f"{name:<24}{said}", flush=True)
-    except (RuntimeError, NoPackages) as why:
+    except (Wrong, subprocess.CalledProcessError) as why:
         print(f"WRONG: {why}")
         return 1
     return 0

@@ -68,7 +68,7 @@ def _sample_of(_: Path) -> Container:
 
     async def fetch() -> None:
         for organism in ("Mus musculus", "Rattus norvegicus"):
-            await container.use_cases().resolve_genes("TP53", organism=organism)
+            await container.use_cases().searches["gene"]("TP53", organism=organism)
 
     anyio.run(fetch)
     return container

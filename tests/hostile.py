@@ -26,7 +26,7 @@ from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.pages import encode_cursor
-from biofacts.domain.links.graph import KINDS
+from biofacts.domain.links.graph import RECORD_KINDS
 from tests import gtopdb, local_pathways, replaying, small_pathways, wikipathways_files
 from tests.genes import SAMPLE, genes_over
 from tests.pubchem import PubChem, pubchem
@@ -163,7 +163,7 @@ def _arguments(draw: st.DrawFn, tool: str) -> dict[str, object]:
                     st.sampled_from(["Homo sapiens", "human", "Homo sapien", "Danio rerio"]) | _SOUP | _LONG | ANYTHING
                 )
             case "kind" | "to":
-                value = draw(st.one_of(*[st.sampled_from(KINDS)] * 4, _JUNK, ANYTHING))
+                value = draw(st.one_of(*[st.sampled_from(RECORD_KINDS)] * 4, _JUNK, ANYTHING))
             case "cursor":
                 value = draw(_DAMAGED | _forged(tool, given) | ANYTHING)
             case _:
@@ -253,8 +253,8 @@ _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 def check(tool: str, outcome: object) -> str:
     """Assert what holds of every outcome. Returns: its kind (`page`, `record` or the error's code)."""
     result = tool_result(outcome)
-    assert result.is_error == isinstance(outcome, ErrorEnvelope)
-    return check_content(tool, result.structured_content)
+    assert result["isError"] == isinstance(outcome, ErrorEnvelope)
+    return check_content(tool, result["structuredContent"])
 
 
 def check_content(tool: str, content: Any) -> str:

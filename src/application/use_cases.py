@@ -1,6 +1,6 @@
 """All use cases, built on the sources that they use."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
@@ -38,12 +38,7 @@ from biofacts.application.pictures.marking import FindMedicines
 from biofacts.application.resolve import Resolve
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET
-from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.genes.gene import Gene, GeneCandidate
-from biofacts.domain.identifiers.curies import KINDS, CompoundId, GeneId, LigandId, TargetId, all_kinds
-from biofacts.domain.pathways.pathway import PathwayCandidate
-from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
-from biofacts.domain.pharmacology.target import Target, TargetCandidate
+from biofacts.domain.identifiers.curies import IDENTIFIERS, KINDS, LigandId, TargetId, all_kinds
 from biofacts.ports.lists import Plotter, SetScorer
 from biofacts.ports.pictures import Draughtsman
 from biofacts.ports.sources import SuggestionSource, Unsuggested
@@ -52,28 +47,20 @@ from biofacts.ports.sources import SuggestionSource, Unsuggested
 class UseCases(msgspec.Struct, frozen=True, kw_only=True):
     """All use cases, with an attribute for each use case and kind."""
 
-    resolve_pathways: Resolve[PathwayCandidate]
-    lookup_pathway: LookupPathway
     pathways_of_gene: ReverseLookup
     pathways_of_compound: PathwaysForCompound
     pathway_components: ExtractComponents
     list_neighbours: ListNeighbours
     find_paths: FindPaths
     draw_pathway: DrawPathway
-    resolve_compounds: Resolve[CompoundSearchCandidate]
-    lookup_compound: Lookup[CompoundId, Compound]
     depict_compound: DepictCompound
-    resolve_ligands: Resolve[LigandCandidate]
-    lookup_ligand: Lookup[LigandId, Ligand]
-    resolve_targets: Resolve[TargetCandidate]
-    lookup_target: Lookup[TargetId, Target]
     list_interactions: ListInteractions
     find_links: FindLinks
     compare_pathways: ComparePathways
-    resolve_genes: Resolve[GeneCandidate]
-    lookup_gene: Lookup[GeneId, Gene]
     searches: Mapping[str, Resolve[Any]]
     """The searches by kind."""
+    lookups: Mapping[str, Callable[..., Awaitable[Any]]]
+    """What fetches a record by its CURIE, by kind."""
     resolve_many: ResolveMany
     enrich_pathways: EnrichPathways
     enrich_ranked: EnrichRanked
@@ -123,6 +110,13 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         searches: dict[str, Resolve[Any]] = {
             kind.name: Resolve(kind, sources.of(kind), elsewhere=elsewhere, whole=whole) for kind in KINDS
         }
+        lookups: dict[str, Callable[..., Awaitable[Any]]] = {
+            **{kind.name: Lookup(kind, IDENTIFIERS[kind.name], sources.of(kind)) for kind in KINDS},
+            PATHWAY.name: LookupPathway(pathways, counts),
+            GENE.name: LookupGene(genes, counts),
+            LIGAND.name: LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
+            TARGET.name: LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
+        }
         compound_names = CompoundNameResolver(pathways, ligands, compounds, tool=next_calls.PATHWAYS_OF_COMPOUND)
         reasons = Reasons(genes=genes, targets=targets, ligands=ligands)
         resolve_many = ResolveMany(searches, genes, reasons)
@@ -140,8 +134,6 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
         gene_sets = GeneSets(pathways, genes)
         return cls(
             admit=admit,
-            resolve_pathways=searches[PATHWAY.name],
-            lookup_pathway=LookupPathway(pathways, counts),
             pathway_file=LookupFile(pathways),
             reasons=reasons,
             suggestions=suggestions or Unsuggested(),
@@ -153,21 +145,14 @@ class UseCases(msgspec.Struct, frozen=True, kw_only=True):
             ),
             find_paths=FindPaths(edges, between, whole=whole),
             draw_pathway=DrawPathway(pathways, nodes, FindMedicines(graph, nodes, ligands), draughtsman),
-            resolve_compounds=searches[COMPOUND.name],
-            lookup_compound=Lookup(COMPOUND, CompoundId, compounds),
             depict_compound=DepictCompound(sources.depictions, compounds),
-            resolve_ligands=searches[LIGAND.name],
-            lookup_ligand=LookupInGuide(LIGAND, LigandId, ligands, other_kind=ligands),
-            resolve_targets=searches[TARGET.name],
-            lookup_target=LookupInGuide(TARGET, TargetId, targets, other_kind=targets),
             find_links=graph,
             compare_pathways=ComparePathways(graph),
             list_interactions=ListInteractions(
                 sources, resolve=resolve_many.resolutions, elsewhere=elsewhere, whole=whole
             ),
-            resolve_genes=searches[GENE.name],
-            lookup_gene=LookupGene(genes, counts),
             searches=searches,
+            lookups=lookups,
             resolve_many=resolve_many,
             enrich_pathways=EnrichPathways(gene_sets, CompoundSets(pathways, compound_names), whole=whole),
             enrich_ranked=EnrichRanked(gene_sets, scorer, whole=whole),

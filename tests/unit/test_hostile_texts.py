@@ -106,6 +106,6 @@ async def test_no_text_of_an_upstream_has_what_nobody_sees(tool: str, given: dic
 
 async def test_a_prompt_in_a_text_stays_a_text() -> None:
     async with poisoned_upstreams() as use_cases:
-        record: Any = await use_cases.lookup_pathway("WP:WP534")
+        record: Any = await use_cases.lookups["pathway"]("WP:WP534")
 
     assert record.description == (f'Glycolysis is the "classic" way from glucose to pyruvate & ATP. {INJECTION}')

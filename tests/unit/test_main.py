@@ -35,7 +35,7 @@ def test_a_server_on_standard_input_imports_no_web_server() -> None:
 def test_a_server_on_standard_input_answers_from_the_source_of_the_settings(mocker: MockerFixture) -> None:
     async def serve(lifespan: Callable[[object], AbstractAsyncContextManager[UseCases]], *_: object) -> None:
         async with lifespan(None) as use_cases:
-            found.append((await use_cases.resolve_pathways("apoptosis")).items[0].title)
+            found.append((await use_cases.searches["pathway"]("apoptosis")).items[0].title)
 
     found: list[str] = []
     mocker.patch("biofacts.adapters.mcp.stdio.serve", serve)

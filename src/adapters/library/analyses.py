@@ -24,10 +24,11 @@ from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, joined, labelled
 from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Linked, LinkKind, Links
+from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution

@@ -13,8 +13,9 @@ from anyio.from_thread import BlockingPortal
 
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.find_links import LinkPage, Match
+from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
-from biofacts.domain.links.graph import Linked, LinkKind, Links
+from biofacts.domain.links.graph import Linked, Links
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,15 +5,15 @@ import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import anyio
 import msgspec
 from mcp import MCPError, types
 from mcp.server import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult
 
 from biofacts.application.pictures.draw import ShownImage
-from biofacts.application.tools.registry import Tools
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.ports.observing import CallBegan, CallEnded, Observer
@@ -79,8 +79,6 @@ class Calls:
 
 _OK, _BUG, _GONE = "ok", "INTERNAL", "CANCELLED"
 
-Handler = Callable[[ServerRequestContext[UseCases], types.CallToolRequestParams], Awaitable[types.CallToolResult]]
-
 
 class CalledTool:
     """The tool that the current request has called, and the code of the outcome; both "" if it has called none."""
@@ -115,43 +113,38 @@ def watched(tool: str, observer: Observer) -> Generator[Callable[[str | None], N
             called.tool, called.code = tool, code
 
 
-def observed(handler: Handler, tools: Tools, observer: Observer) -> Handler:
-    """Wrap the handler of calls so that each is reported, except unknown tools, whose names clients invent."""
-
-    async def call(
-        context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
-        if params.name not in tools:
-            return await handler(context, params)
-        with watched(params.name, observer) as ended:
-            result = await handler(context, params)
-            ended(_failure(result))
-        return result
-
-    return call
-
-
-def _failure(result: types.CallToolResult) -> str | None:
-    envelope: Any = result.structured_content
-    return str(envelope["error"]["code"]) if result.is_error else None
-
-
 # Results in the form that the Model Context Protocol requires
 
 
-def _png(body: bytes) -> types.ImageContent:
-    return types.ImageContent(data=base64.b64encode(body).decode(), mime_type="image/png")
+def _png(body: bytes) -> dict[str, object]:
+    return {"type": "image", "data": base64.b64encode(body).decode(), "mimeType": "image/png"}
 
 
-def tool_result(outcome: object) -> types.CallToolResult:
+def tool_result(outcome: object, structured: Callable[[bytes], object] = msgspec.json.decode) -> dict[str, object]:
     """Convert an outcome to structured content, and to JSON text after its image if it has one.
 
-    `is_error` for an error envelope.
+    `isError` is true for an error envelope. `structured`: converts the JSON to what the transport can send.
     """
     image = outcome if isinstance(outcome, ShownImage) else None
     raw = msgspec.json.encode(image.shown if image else outcome)  # once: text and structured content cannot disagree
-    return types.CallToolResult(
-        content=[*([_png(image.png)] if image else []), types.TextContent(text=raw.decode())],
-        structured_content=msgspec.json.decode(raw),
-        is_error=isinstance(outcome, ErrorEnvelope),
-    )
+    return {
+        "content": [*([_png(image.png)] if image else []), {"type": "text", "text": raw.decode()}],
+        "structuredContent": structured(raw),
+        "isError": isinstance(outcome, ErrorEnvelope),
+    }
+
+
+_RESULT: ContextVar[dict[str, object] | None] = ContextVar("result", default=None)
+
+
+def framed(result: dict[str, object]) -> types.CallToolResult:
+    """Return an empty result in the place of one that `filled` puts back."""
+    _RESULT.set(result)
+    return types.CallToolResult(content=[], structured_content={}, is_error=result["isError"] is True)
+
+
+async def filled(ctx: ServerRequestContext[UseCases], call_next: CallNext) -> HandlerResult:
+    """Run a request, and put the result of its tool in place: the SDK would copy each of its members three times."""
+    _RESULT.set(None)
+    frame, result = await call_next(ctx), _RESULT.get()
+    return frame if result is None or not isinstance(frame, dict) else frame | result

@@ -114,7 +114,7 @@ class Resources:
     def __init__(
         self, tools: Tools, observer: Observer, calls: Calls, prepare: Callable[[], None], app: PathwayApp
     ) -> None:
-        self._getters = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
+        self._getters: Tools = {tool.kind.name: tool for tool in tools.values() if tool.name == tool.kind.get_tool}
         self._files = {path: file for path, file in _FILES.items() if file.tool.name in tools}
         self._phrasing = ToolPhrasing(tools)
         self._observer = observer

@@ -13,7 +13,7 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 
-from biofacts.adapters.mcp.calls import Calls, observed, tool_result
+from biofacts.adapters.mcp.calls import Calls, filled, framed, tool_result, watched
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
@@ -49,11 +49,12 @@ def build(
     observer: Observer = unobserved,
     calls: Calls | None = None,
     document: Document | None = None,
+    structured: Callable[[bytes], object] = msgspec.json.decode,
 ) -> Server[UseCases]:
     """Build the server of some tools. `lifespan` opens and closes what the use cases depend on.
 
     `observer`: gets an event for each call. `calls`: interrupts running calls when the server stops. `document`: of the
-    App that hosts show beside pictures.
+    App that hosts show beside pictures. `structured`: see `tool_result`.
 
     `prepare` is called once a client has introduced itself, listed the tools, or got its first result: a client of
     2026-07-28 begins with any of them.
@@ -76,21 +77,26 @@ def build(
     async def call_tool(
         context: ServerRequestContext[UseCases], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        if (tool := tools.get(params.name)) is None:
+        if (tool := tools.get(params.name)) is None:  # clients invent names, so that none of them is observed
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
-        try:
-            # Reports of progress cost a call more than a search, so only clients with a token for them get any.
-            hear = context.session.report_progress if (context.meta or {}).get("progress_token") is not None else None
-            use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
-            outcome = await running.interruptible(partial(call, tool, use_cases, params.arguments or {}, phrasing))
-            return tool_result(failed(UpstreamError.interrupted()) if outcome is None else outcome)
-        except Exception:
-            _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
-            raise MCPError(
-                types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has details."
-            ) from None
-        finally:
-            prepare()
+        with watched(tool.name, observer) as ended:
+            try:
+                # Reports of progress cost a call more than a search, so only clients with a token for them get any.
+                wanted = (context.meta or {}).get("progress_token") is not None
+                hear = context.session.report_progress if wanted else None
+                use_cases = msgspec.structs.replace(context.lifespan_context, hear=hear)
+                answer = partial(call, tool, use_cases, params.arguments or {}, phrasing)
+                if (outcome := await running.interruptible(answer)) is None:
+                    outcome = failed(UpstreamError.interrupted())
+                ended(outcome.error.code if isinstance(outcome, ErrorEnvelope) else None)
+                return framed(tool_result(outcome, structured))
+            except Exception:
+                _log.exception("%s failed", tool.name)  # a bug: the log has it, the client a plain protocol error
+                raise MCPError(
+                    types.INTERNAL_ERROR, f"{tool.name} failed unexpectedly; the server's log has details."
+                ) from None
+            finally:
+                prepare()
 
     async def initialized(_: ServerRequestContext[UseCases], __: types.NotificationParams | None) -> None:
         prepare()
@@ -102,7 +108,7 @@ def build(
         instructions=instructions(tools),
         lifespan=lifespan,
         on_list_tools=list_tools,
-        on_call_tool=observed(call_tool, tools, observer),
+        on_call_tool=call_tool,
         on_list_prompts=prompts.list,
         on_get_prompt=prompts.get,
         on_list_resources=resources.list,
@@ -114,6 +120,7 @@ def build(
         cache_hints=dict.fromkeys(_LISTINGS, _HOUR),
     )
     server.extensions = app.extensions
+    server.middleware.append(filled)
     server.add_notification_handler("notifications/initialized", types.NotificationParams, initialized)
     return server
 

@@ -1,7 +1,6 @@
 """The server on standard input and output. It reads lines itself, since the SDK's reader ignores invalid ones."""
 
 import gc
-import io
 import logging
 import os
 import select
@@ -11,11 +10,12 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
-from mcp.server.stdio import stdio_server
+import msgspec
+from mcp import types
 from mcp.shared.message import SessionMessage
 
 from biofacts.adapters.mcp.refusals import message_in, too_long
@@ -25,8 +25,7 @@ from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.ports.observing import Observer, unobserved
 
 if TYPE_CHECKING:
-    from anyio.streams.memory import MemoryObjectSendStream
-    from mcp import types
+    from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 _LONGEST_LINE = 4 * 1024 * 1024
 _LARGEST_PART = 1 << 16
@@ -34,14 +33,8 @@ _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 """Bytes that a pipe takes without blocking once it says that it is ready."""
 
 
-class _Messages(Protocol):
-    """The stream of outgoing messages."""
-
-    async def send(self, item: SessionMessage, /) -> None: ...
-
-
 class Answers:
-    """The standard output, as the part of a file that the SDK writes messages to.
+    """The standard output.
 
     A thread writes only what the client does not take at once: changing threads for each answer takes as long as
     looking a record up.
@@ -55,19 +48,29 @@ class Answers:
             polled.register(descriptor, select.POLLOUT)
             self._is_ready = polled.poll
 
-    async def write(self, text: str) -> None:
-        rest = memoryview(text.encode())
+    async def write_all(self, messages: "MemoryObjectReceiveStream[SessionMessage]") -> None:
+        """Write messages until there are no more."""
+        async with messages:
+            async for one in messages:
+                await self.write(line_of(one.message))
+
+    async def write(self, line: bytes) -> None:
+        rest = memoryview(line)
         while rest and self._is_ready(0):
             rest = rest[os.write(self._descriptor, rest[:_AT_ONCE]) :]
         if rest:
             await anyio.to_thread.run_sync(self._write_patiently, rest)
 
-    async def flush(self) -> None:
-        """Nothing is buffered."""
-
     def _write_patiently(self, rest: memoryview) -> None:
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
+
+
+def line_of(message: types.JSONRPCMessage) -> bytes:
+    """Encode a message. Results are encoded here, since the SDK would copy all that JSON has already."""
+    if isinstance(message, types.JSONRPCResponse):
+        return msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
+    return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
 
 
 async def serve(
@@ -81,18 +84,15 @@ async def serve(
 
     SIGTERM and SIGINT close the lifespan and end the process.
     """
-    server = build(lifespan, prepare, tools, observer, document=document)
+    server = build(lifespan, prepare, tools, observer, document=document, structured=msgspec.Raw)
     gc.freeze()  # imported modules stay for good, so the collector need not visit them
     gc.enable()
     ended: int | None = None
     readline, answers = _readline(_claimed_input()), Answers(_claimed_output())
     try:
-        # The SDK's reader gets an empty input; `receive` reads the real one.
-        async with stdio_server(anyio.wrap_file(io.StringIO()), cast("anyio.AsyncFile[str]", answers)) as (
-            unread,
-            write,
-        ):
-            await unread.aclose()
+        async with anyio.create_task_group() as writing:
+            write, unwritten = anyio.create_memory_object_stream[SessionMessage](0)
+            writing.start_soon(answers.write_all, unwritten)
             messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
             async with anyio.create_task_group() as tasks:
 
@@ -109,7 +109,7 @@ async def serve(
                 await server.run(read, write, server.create_initialization_options())
                 tasks.cancel_scope.cancel()
             if ended is not None:
-                _end(ended)  # now, since the SDK would wait for a client that may not read its responses
+                _end(ended)  # now, since the client may not read its responses
     except* BrokenPipeError:  # the client is gone
         _end(0)
 
@@ -125,7 +125,7 @@ def _end(code: int) -> None:
 async def receive(
     readline: Callable[[int], Awaitable[bytes]],
     messages: "MemoryObjectSendStream[SessionMessage | Exception]",
-    answers: _Messages,
+    answers: "MemoryObjectSendStream[SessionMessage]",
     most: int = _LONGEST_LINE,
 ) -> None:
     """Pass on messages in lines of at most `most` bytes until the input ends; answer invalid lines with errors."""

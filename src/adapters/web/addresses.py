@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from biofacts.application.tools.registry import TOOLS
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity
-from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET, Kind
+from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, pairs
 from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS
@@ -17,9 +17,6 @@ OF_ORGANISMS = frozenset(
     name for name, kind in BY_NAME.items() if "organism" in TOOLS[kind.search_tool].arguments.__struct_fields__
 )
 """The kinds whose search can be limited to an organism."""
-
-KIND_OF: dict[str, Kind] = {**BY_NAME, COMMUNITY.name: COMMUNITY}
-"""The words of all kinds that are linked."""
 
 _SEARCHES = {kind.search_tool: name for name, kind in BY_NAME.items()}
 _RECORDS = {kind.get_tool: name for name, kind in BY_NAME.items()}

@@ -23,6 +23,7 @@ from biofacts.domain.answers.extras import FIGURE
 from biofacts.domain.answers.kinds import COMPOUND, LIGAND, Kind
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
+from biofacts.domain.links.graph import KIND_OF
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import written_affinity
 from biofacts.domain.pictures.highlights import PALETTE_NAMES
@@ -192,14 +193,14 @@ class Records(Pages):
         """Serve the list of linked records of one kind."""
         kind, identifier = known_kind(request).name, request.path_params["identifier"]
         to, _, form = request.path_params["to"].partition(".")
-        if to not in addresses.KIND_OF or form not in ("", *LISTS):
+        if to not in KIND_OF or form not in ("", *LISTS):
             raise HTTPException(404)
         asked = request.query_params
         given = {"id": identifier, "kind": kind, "to": to, "approved_only": is_set(asked, "approved"),
                  "organism": asked.get("organism", "").strip()}  # fmt: skip
         place = addresses.links(kind, identifier, to)
         called = identifier if form_of(request) else await self._asking.called(BY_NAME[kind], identifier)
-        title = web_messages.linked(addresses.KIND_OF[to].plural, called)
+        title = web_messages.linked(KIND_OF[to].plural, called)
         return await listing(request, self._asking, self._views, to, title, place, LINKS, given)
 
 
@@ -235,11 +236,7 @@ async def listing(
     page = await asking.answer(tool, **given, cursor=request.query_params.get("cursor", ""))
     asked = {name: value for name, value in request.query_params.items() if name in _KEPT}
     organism = asked.get("organism", "").strip()
-    unasked = (
-        web_messages.any_organism(organism, [addresses.KIND_OF[kind].plural])
-        if kind not in addresses.OF_ORGANISMS
-        else ""
-    )
+    unasked = web_messages.any_organism(organism, [KIND_OF[kind].plural]) if kind not in addresses.OF_ORGANISMS else ""
     read_as = getattr(page, "read_as", None)
     of: tuple[str, str] | None = (str(given["kind"]), str(given["id"])) if tool == LINKS else None
     if read_as and (reference := cross_references.read(read_as.id)) and reference.own:

@@ -33,6 +33,7 @@ from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.lists.enrichment import PLOT_FORMATS
@@ -174,8 +175,8 @@ _FIRST = 5
 _PATIENCE = 3.0
 """Seconds that the other kinds wait for a slow one: compounds are searched at PubChem, not in a catalogue."""
 
-_AT_ONCE = ("pathway", "gene", "target", "ligand")
-"""Kinds in local catalogues, which are searched while a visitor types."""
+_AT_ONCE = frozenset(BY_NAME) - {COMPOUND.name}
+"""Kinds that are searched while a visitor types: PubChem is asked only for a whole query."""
 
 _TELL_THEMSELVES = ("pathway",)
 """Kinds whose search itself says what matched."""

@@ -18,6 +18,7 @@ from biofacts.adapters.web.tool_calls import STATUS, Asking
 from biofacts.application.answers.csv_tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
+from biofacts.domain.links.graph import KIND_OF
 from biofacts.domain.lists.enrichment import written
 from biofacts.domain.lists.result_tables import USUAL, USUAL_P, USUAL_VALUES
 from biofacts.domain.pharmacology.interaction import written_affinity
@@ -58,7 +59,7 @@ class Views:
             "place": self.place, "addresses": addresses, "linked": linked, "affinity": written_affinity,
             "standing": rows.standing, "group_of": rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
-            "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
+            "KIND_OF": KIND_OF, "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
         }  # fmt: skip
         self._templates.globals |= shared
 

@@ -1,5 +1,7 @@
 """The sources of all facts, which use cases get together."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from biofacts.domain.answers.kinds import Kind
@@ -10,7 +12,7 @@ from biofacts.ports.pharmacology import InteractionSource, LigandSource, TargetS
 
 
 class Sources(NamedTuple):
-    """A source for each kind of facts."""
+    """A source for each kind of facts. `further`: of kinds that are only searched and fetched, by their plurals."""
 
     pathways: PathwaySource
     edges: PathwayEdges
@@ -20,7 +22,8 @@ class Sources(NamedTuple):
     targets: TargetSource
     interactions: InteractionSource
     genes: GeneSource
+    further: Mapping[str, Any] = MappingProxyType({})
 
     def of(self, kind: Kind) -> Any:
         """Return the source of a kind: a `SearchSource` and a `RecordSource`."""
-        return getattr(self, kind.plural)
+        return self.further[kind.plural] if kind.plural in self.further else getattr(self, kind.plural)

@@ -20,21 +20,12 @@ from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, joined, json_size
 from biofacts.domain.answers.bounded_mapping import Remembered
 from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page, fingerprint, outdated_cursor, versions_of, windowed
 from biofacts.domain.answers.records import Provenance, RecordReadAs
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import (
-    KIND_OF,
-    LINK_KINDS,
-    Linked,
-    LinkKind,
-    Links,
-    LinkSummary,
-    Way,
-    joined_ways,
-    rank,
-)
+from biofacts.domain.links.graph import KIND_OF, LINK_KINDS, Linked, Links, LinkSummary, Way, joined_ways, rank
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.sources import AtHand, Presence

@@ -21,7 +21,7 @@ from biofacts.application.links.linked_entities import (
 from biofacts.application.messages import compounds as compound_messages
 from biofacts.application.messages import links as link_messages
 from biofacts.application.pathways.reverse_lookup import ReverseLookup
-from biofacts.domain.answers.kinds import COMPOUND, PATHWAY
+from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
 from biofacts.domain.compounds.query import without_isotopes
@@ -29,7 +29,7 @@ from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Evidence, LinkKind
+from biofacts.domain.links.graph import Evidence
 from biofacts.domain.pathways.compound_nodes import CompoundNode, inchikeys, of_compounds
 from biofacts.domain.pathways.index_files import Community
 from biofacts.domain.pharmacology.ligand import LigandCandidate

@@ -24,7 +24,7 @@ from biofacts.domain.answers.errors import (
     UnresolvedEntity,
     UpstreamError,
 )
-from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName
+from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import (
@@ -37,7 +37,7 @@ from biofacts.domain.identifiers.curies import (
     PathwayId,
     TargetId,
 )
-from biofacts.domain.links.graph import Linked, LinkKind
+from biofacts.domain.links.graph import Linked
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
 from biofacts.domain.remarks import pathways as pathway_remarks
@@ -185,15 +185,9 @@ class Starts:
         return await self._known.get(identifier, partial(self._catalogued, identifier))
 
     async def _catalogued(self, identifier: _Catalogued) -> Start | None:
-        match identifier:
-            case GeneId():
-                return _first(await self._sources.genes.bearing([identifier.keyed]))
-            case TargetId():
-                return _first(await self._sources.targets.bearing([identifier.keyed]))
-            case LigandId():
-                return _first(await self._sources.ligands.bearing([identifier.keyed]))
-            case PathwayId():
-                return await self._pathway(identifier)
+        if isinstance(identifier, PathwayId):
+            return await self._pathway(identifier)
+        return _first(await self._sources.of(identifier.kind).bearing([identifier.keyed]))
 
     async def _pathway(self, identifier: PathwayId) -> Start | None:
         if (carried := await self._sources.pathways.carried(identifier)) is None:

@@ -13,7 +13,7 @@ from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
 from biofacts.domain.answers.records import RecordReadAs
-from biofacts.domain.edges.edge import TEXT_ID, curie
+from biofacts.domain.edges.edge import TEXT_ID
 from biofacts.domain.genes.gene import GeneFacts, spelled
 from biofacts.domain.genes.name_resolution import Reading
 from biofacts.domain.genes.names import GeneName
@@ -152,7 +152,7 @@ class GraphNames:
         for node in drawn:
             if not (own := skeletons(node.references)) or not keys.isdisjoint(own):
                 known.update(node.references)
-        ids = frozenset(map(curie, known))
+        ids = frozenset(map(cross_references.curie, known))
         return ids | await self._edges.compounds(ids)
 
 
@@ -160,7 +160,7 @@ def _identified(text: str, reference: Reference | None) -> frozenset[str]:
     """Return the ids of nodes that an identifier may be; none for a name."""
     if reference is None:
         return frozenset({text} if ":" in text else ())
-    return frozenset({text, reference.text, *map(curie, cross_references.keyed(reference.text))})
+    return frozenset({text, reference.text, *map(cross_references.curie, cross_references.keyed(reference.text))})
 
 
 def _kinds(reference: Reference | None) -> tuple[bool, bool]:

@@ -49,7 +49,7 @@ COMPOUND_TOOLS = (
         arguments=SearchCompounds,
         result=Page[CompoundSearchCandidate],
         kind=COMPOUND,
-        run=lambda use, asked: use.resolve_compounds(
+        run=lambda use, asked: use.searches[COMPOUND.name](
             asked.query, cursor=asked.cursor, page_size=asked.page_size, slim=False
         ),
     ),
@@ -61,7 +61,7 @@ COMPOUND_TOOLS = (
         result=Compound,
         kind=COMPOUND,
         strict=True,
-        run=lambda use, asked: use.lookup_compound(asked.pubchem_id),
+        run=lambda use, asked: use.lookups[COMPOUND.name](asked.pubchem_id),
     ),
     Tool(
         name=next_calls.PATHWAYS_OF_COMPOUND,

@@ -37,7 +37,7 @@ GENE_TOOLS = (
         arguments=SearchGenes,
         result=Page[GeneCandidate],
         kind=GENE,
-        run=lambda use, asked: use.resolve_genes(
+        run=lambda use, asked: use.searches[GENE.name](
             asked.query, organism=asked.organism, cursor=asked.cursor, page_size=asked.page_size, slim=False
         ),
     ),
@@ -50,6 +50,6 @@ GENE_TOOLS = (
         result=Gene,
         kind=GENE,
         strict=True,
-        run=lambda use, asked: use.lookup_gene(asked.gene_id),
+        run=lambda use, asked: use.lookups[GENE.name](asked.gene_id),
     ),
 )

@@ -16,12 +16,12 @@ from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, To
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.answers.kinds import GENE, PATHWAY
+from biofacts.domain.answers.kinds import GENE, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE
 from biofacts.domain.edges.drawn_paths import LENGTH, LONGEST
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, WantedNeighbours
-from biofacts.domain.links.graph import LinkKind, Links
+from biofacts.domain.links.graph import Links
 
 
 class LinkArguments(ToolArguments, frozen=True, kw_only=True, forbid_unknown_fields=True):

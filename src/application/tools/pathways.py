@@ -73,7 +73,7 @@ PATHWAY_TOOLS = (
         arguments=SearchPathways,
         result=Page[PathwayCandidate],
         kind=PATHWAY,
-        run=lambda use, asked: use.resolve_pathways(
+        run=lambda use, asked: use.searches[PATHWAY.name](
             asked.query,
             organism=asked.organism,
             cursor=asked.cursor,
@@ -91,7 +91,7 @@ PATHWAY_TOOLS = (
         result=Pathway,
         kind=PATHWAY,
         strict=True,
-        run=lambda use, asked: use.lookup_pathway(asked.pathway_id, asked.detail),
+        run=lambda use, asked: use.lookups[PATHWAY.name](asked.pathway_id, asked.detail),
     ),
     Tool(
         name="get_pathways_for_gene",

@@ -63,7 +63,7 @@ LIGAND_TOOLS = (
         arguments=SearchLigands,
         result=Page[LigandCandidate],
         kind=LIGAND,
-        run=lambda use, asked: use.resolve_ligands(
+        run=lambda use, asked: use.searches[LIGAND.name](
             asked.query, ligands=asked.filter, cursor=asked.cursor, page_size=asked.page_size
         ),
     ),
@@ -75,7 +75,7 @@ LIGAND_TOOLS = (
         result=Ligand,
         kind=LIGAND,
         strict=True,
-        run=lambda use, asked: use.lookup_ligand(asked.iuphar_id),
+        run=lambda use, asked: use.lookups[LIGAND.name](asked.iuphar_id),
     ),
 )
 
@@ -175,7 +175,7 @@ TARGET_TOOLS = (
         arguments=SearchTargets,
         result=Page[TargetCandidate],
         kind=TARGET,
-        run=lambda use, asked: use.resolve_targets(asked.query, cursor=asked.cursor, page_size=asked.page_size),
+        run=lambda use, asked: use.searches[TARGET.name](asked.query, cursor=asked.cursor, page_size=asked.page_size),
     ),
     Tool(
         name="get_target",
@@ -185,6 +185,6 @@ TARGET_TOOLS = (
         result=Target,
         kind=TARGET,
         strict=True,
-        run=lambda use, asked: use.lookup_target(asked.iuphar_id),
+        run=lambda use, asked: use.lookups[TARGET.name](asked.iuphar_id),
     ),
 )

@@ -8,11 +8,14 @@ from biofacts.domain.answers.records import GUIDE, HGNC, NCBI_GENE
 
 KindName: TypeAlias = Literal["pathway", "gene", "target", "ligand", "compound"]
 
+LinkKind: TypeAlias = Literal[KindName, "community"]
+"""The kinds of both ends of links: of records, and communities of pathways."""
+
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of entity: the words and tool names from which messages and hints are made."""
 
-    name: str
+    name: LinkKind
     plural: str
     service: str
     search_tool: str
@@ -23,7 +26,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     example_query: str
 
 
-def _kind(name: str, plural: str, service: str, **others: str) -> Kind:
+def _kind(name: KindName, plural: str, service: str, **others: str) -> Kind:
     """Make a kind whose tools have the usual names."""
     return Kind(
         name=name, plural=plural, service=service, search_tool=f"search_{plural}", get_tool=f"get_{name}", **others

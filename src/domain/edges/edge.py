@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from biofacts.domain.genes.names import UNREGISTERED, gene_term, identifier_terms, organism_of
-from biofacts.domain.identifiers.cross_references import KeyedId, pairs
+from biofacts.domain.identifiers.cross_references import KeyedId, curie, pairs
 from biofacts.domain.pathways.compound_nodes import CompoundNode, DrawnCompounds, is_compound, of_compounds
 from biofacts.domain.pathways.pathway import DataNode, NodeType
 
@@ -118,18 +118,9 @@ _KINDS: Mapping[NodeType, GraphKind] = {
     "Gene": "gene", "Protein": "gene", "Rna": "gene", "Metabolite": "compound", "Complex": "complex",
     "Pathway": "pathway", "Other": "label",
 }  # fmt: skip
-_FORMS = {"pubchem_compound": "PubChem:CID{}", "entrez": "NCBIGene:{}", "wikipathways": "WP:{}"}
 _CHANGING = frozenset({"ensembl_gene", "refseq"})
 _USUAL = ("pubchem_compound", "chebi", "inchikey")
 """The keys of compounds, the best one first; any other comes after these."""
-
-
-def curie(reference: KeyedId) -> str:
-    """Return the id of a node with an identifier: `PubChem:CID5957`, `CHEBI:15422`, `uniprot:P04637`."""
-    key, value = reference
-    if form := _FORMS.get(key):
-        return form.format(value)
-    return value if ":" in value else f"{key}:{value}"
 
 
 def gene_terms(node: DataNode, mapped: Sequence[KeyedId]) -> tuple[str, ...]:

@@ -221,6 +221,15 @@ def keyed(text: str, found_by: Kind | None = None) -> Iterator[tuple[str, str]]:
             yield form.row.key, form.spelling.value_of(local)
 
 
+def curie(reference: KeyedId) -> str:
+    """Return the CURIE of an identifier: `PubChem:CID5957`, `CHEBI:15422`; where tools take none, `uniprot:P04637`."""
+    key, value = reference
+    for one in BY_KEY[key].spellings if key in BY_KEY else ():
+        if len(one.own) == 1:
+            return one.form.format(value.removeprefix((one.value or one.form).removesuffix("{}")))
+    return value if ":" in value else f"{key}:{value}"
+
+
 def carried(text: str) -> Iterator[tuple[str, str]]:
     """Yield the (key, value) pairs under which pathways may have an identifier."""
     return keyed(text, PATHWAY)

@@ -1,40 +1,21 @@
 """Identifiers as CURIEs: one type a kind, and all kinds in one order."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import ClassVar, Protocol, Self, TypeAlias
 
 import msgspec
 
 from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
+from biofacts.domain.identifiers import registry
+from biofacts.domain.text.patterns import late_pattern
 
 EXACTLY_SO = "it must have exactly this form"
 
-
 LARGEST_CID = 2**31 - 1
 """No CID is larger."""
-_NEARLY_A_COMPOUND = re.compile(  # a hyphen before the number may be a sign: CID-5 is not CID5
-    r"\s*(?:(?:pubchem(?:[ ._-]?compound)?[\s:_-]*)?(?:cid[\s:_#=]*)|pubchem(?:[ ._-]?compound)?[\s:_#=]+)?"
-    r"([0-9]{1,12})\s*",
-    re.I | re.A,
-)
-
-
-_NEARLY_HGNC = re.compile(r"\s*hgnc(?:\s*(?:id)?[:#_\s]\s*)([0-9]{1,9})\s*", re.I | re.A)
-_NEARLY_NCBI = re.compile(
-    r"\s*(?:(?:ncbi\s*gene|entrez(?:\s*gene)?|gene\s*id)(?:\s*(?:id)?[:#_\s]\s*))?([0-9]{1,9})\s*", re.I | re.A
-)
-
-
-# `_r` and a number: a revision of the pathway.
-_NEARLY_A_PATHWAY = re.compile(r"\s*(?:wikipathways)?:?(?:wp)?:?(?:wp)?([0-9]{1,9})(?:_r[0-9]+)?\s*", re.I | re.A)
-
-
-_NEARLY_OF_THE_GUIDE = re.compile(
-    r"\s*(?:(?:iuphar|gtopdb|gtp|guidetopharmacology)(?:\.?(?:ligand|target))?)?(?:\s*(?:id)?[:#_\s]\s*)?([0-9]{1,9})\s*",
-    re.I | re.A,
-)
 
 
 class Identifier(Protocol):
@@ -52,36 +33,57 @@ _LONGEST_NEARLY = 200
 """The patterns backtrack over blanks and signs at every position, which takes long in a text of a megabyte."""
 
 
+@cache
+def _spellings(kind: str) -> Sequence[tuple[str, re.Pattern[str]]]:
+    """Return the registry's spellings of a kind's identifiers, with the form of its CURIE; a number alone is one, too.
+
+    Of a gene, a number alone is NCBI's: its row is behind HGNC's.
+    """
+    return [
+        (one.form, late_pattern(rf"\s*(?:{one.pattern}|#?{one.local})\s*", re.I | re.A))
+        for _, one in registry.spellings()
+        if kind in one.own
+    ][::-1]
+
+
+def _meant(kind: Kind, given: str) -> str | None:
+    """Return the CURIE that another spelling probably means."""
+    if len(given) <= _LONGEST_NEARLY:
+        for form, pattern in _spellings(kind.name):
+            if found := pattern.fullmatch(given):
+                return form.format(unpadded(next(filter(None, found.groups()))))
+    return None
+
+
 def unpadded(digits: str) -> str:
     """Strip leading zeros."""
     return digits.lstrip("0") or "0"
 
 
-def digits_of(
-    kind: Kind, given: object, prefix: str, nearly: re.Pattern[str], suggested: Callable[[str], str] = str
-) -> str:
+def digits_of(kind: Kind, given: object, prefix: str) -> str:
     """Return the digits of a CURIE, which is the prefix followed by digits.
 
-    `nearly`: a pattern of other spellings, for which the refusal suggests the CURIE. Raises: UnresolvedEntity.
+    Raises: UnresolvedEntity, which suggests the CURIE in the place of another spelling.
     """
     if not isinstance(given, str):
         raise UnresolvedEntity.of(kind, given, "it must be a string")
     if found := re.fullmatch(f"{prefix}([0-9]+)", given):
         return found[1]
-    if len(given) <= _LONGEST_NEARLY and (near := nearly.fullmatch(given)):
-        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, prefix + suggested(near[1]))
+    if suggested := _meant(kind, given):
+        raise UnresolvedEntity.of(kind, given, EXACTLY_SO, suggested)
     raise UnresolvedEntity.of(kind, given, "it is a name or has another form" if given.strip() else "it is empty")
 
 
 class CompoundId(msgspec.Struct, frozen=True):
     """A PubChem compound identifier, printed as `PubChem:CID2244`."""
 
+    kind: ClassVar[Kind] = COMPOUND
     digits: str
 
     @classmethod
     def parse(cls, given: object) -> Self:
         """Parse `PubChem:CID2244`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID", _NEARLY_A_COMPOUND, unpadded)))
+        return cls(unpadded(digits_of(COMPOUND, given, "PubChem:CID")))
 
     def __str__(self) -> str:
         return f"PubChem:CID{self.digits}"
@@ -98,6 +100,7 @@ class CompoundId(msgspec.Struct, frozen=True):
 class GeneId(msgspec.Struct, frozen=True):
     """A gene's number at HGNC (human genes) or in NCBI Gene, printed as `HGNC:11998`, `NCBIGene:22059`."""
 
+    kind: ClassVar[Kind] = GENE
     database: str
     number: str
 
@@ -107,9 +110,7 @@ class GeneId(msgspec.Struct, frozen=True):
         # isdecimal() alone would accept the digits of other scripts.
         if isinstance(given, str) and given.startswith("NCBIGene:") and given[9:].isascii() and given[9:].isdecimal():
             return cls("NCBIGene", unpadded(given[9:]))
-        if isinstance(given, str) and len(given) < 60 and (near := _NEARLY_NCBI.fullmatch(given)):
-            raise UnresolvedEntity.of(GENE, given, EXACTLY_SO, f"NCBIGene:{unpadded(near[1])}")
-        return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:", _NEARLY_HGNC, unpadded)))
+        return cls("HGNC", unpadded(digits_of(GENE, given, "HGNC:")))
 
     def __str__(self) -> str:
         return f"{self.database}:{self.number}"
@@ -123,12 +124,13 @@ class GeneId(msgspec.Struct, frozen=True):
 class PathwayId(msgspec.Struct, frozen=True):
     """A WikiPathways identifier, printed as `WP:WP534`."""
 
+    kind: ClassVar[Kind] = PATHWAY
     digits: str
 
     @classmethod
     def parse(cls, given: object) -> Self:
         """Parse `WP:WP534`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(digits_of(PATHWAY, given, "WP:WP", _NEARLY_A_PATHWAY))
+        return cls(digits_of(PATHWAY, given, "WP:WP"))
 
     def __str__(self) -> str:
         return f"WP:{self.local}"
@@ -148,7 +150,7 @@ class _OfTheGuide(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, given: object) -> Self:
         """Parse `IUPHAR:2713`, and no other spelling. Raises: UnresolvedEntity."""
-        return cls(unpadded(digits_of(cls.kind, given, "IUPHAR:", _NEARLY_OF_THE_GUIDE, unpadded)))
+        return cls(unpadded(digits_of(cls.kind, given, "IUPHAR:")))
 
     def __str__(self) -> str:
         return f"IUPHAR:{self.number}"
@@ -171,17 +173,15 @@ class TargetId(_OfTheGuide, frozen=True):
     kind = TARGET
 
 
-# The five kinds of entity in one order, with the type of their identifiers: all tables of kinds derive from these
-
-
 AnyId: TypeAlias = PathwayId | GeneId | TargetId | LigandId | CompoundId
 
-_ROWS: tuple[tuple[Kind, type[AnyId]], ...] = (
-    (PATHWAY, PathwayId), (GENE, GeneId), (TARGET, TargetId), (LIGAND, LigandId), (COMPOUND, CompoundId),
-)  # fmt: skip
+IDENTIFIERS: Mapping[str, type[AnyId]] = {
+    one.kind.name: one for one in (PathwayId, GeneId, TargetId, LigandId, CompoundId)
+}
+"""The types of identifiers by kind, in the order in which people read kinds: all tables of kinds derive from these."""
 
-KINDS = tuple(kind for kind, _ in _ROWS)
-"""All kinds, in the order in which people read them."""
+KINDS = tuple(identifier.kind for identifier in IDENTIFIERS.values())
+"""All kinds."""
 
 
 def all_kinds(*first: Kind) -> tuple[Kind, ...]:
@@ -190,4 +190,3 @@ def all_kinds(*first: Kind) -> tuple[Kind, ...]:
 
 
 BY_NAME: Mapping[str, Kind] = {kind.name: kind for kind in KINDS}
-IDENTIFIERS: Mapping[str, type[AnyId]] = {kind.name: identifier for kind, identifier in _ROWS}

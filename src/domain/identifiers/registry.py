@@ -63,7 +63,7 @@ class Spelling(msgspec.Struct, frozen=True, kw_only=True):
     def pattern(self) -> str:
         """A pattern of the identifier with a prefix, or without where it needs none."""
         alone = self.local if self.alone is True else self.alone
-        return rf"(?:{self.prefixes})[\s:=_]*(?:{self.local})" + (f"|{alone}" if alone else "")
+        return rf"(?:{self.prefixes})(?:\s?id\b)?[\s:=_#]*(?:{self.local})" + (f"|{alone}" if alone else "")
 
     def value_of(self, local: str) -> str:
         """Return the identifier as cross references have it."""

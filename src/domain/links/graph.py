@@ -1,24 +1,22 @@
 """The graph of all kinds: the links of an entity, with their evidence and the entities between their ends."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self, TypeAlias
+from typing import Self
 
 import msgspec
 
-from biofacts.domain.answers.kinds import COMMUNITY, Kind, KindName
+from biofacts.domain.answers.kinds import COMMUNITY, PATHWAY, Kind, LinkKind
 from biofacts.domain.answers.records import Item, Record, RecordReadAs
-from biofacts.domain.identifiers.curies import BY_NAME
+from biofacts.domain.identifiers.curies import KINDS
 
-KINDS: tuple[KindName, ...] = ("gene", "target", "ligand", "compound", "pathway")
+KIND_OF: Mapping[str, Kind] = {
+    **{kind.name: kind for kind in KINDS if kind is not PATHWAY}, PATHWAY.name: PATHWAY, COMMUNITY.name: COMMUNITY,
+}  # fmt: skip
 """The kinds in the order of their links, from a gene to what is drawn."""
 
-LinkKind: TypeAlias = Literal[KindName, "community"]
-"""The kinds of both ends of links: of records, and communities of pathways."""
-
-LINK_KINDS: tuple[LinkKind, ...] = (*KINDS, "community")
-
-KIND_OF: Mapping[LinkKind, Kind] = {**{name: BY_NAME[name] for name in KINDS}, "community": COMMUNITY}
-"""The words of each kind."""
+LINK_KINDS: tuple[LinkKind, ...] = tuple(kind.name for kind in KIND_OF.values())
+RECORD_KINDS = tuple(kind.name for kind in KIND_OF.values() if kind is not COMMUNITY)
+"""The linked kinds that have records of their own."""
 
 MOST_WAYS = 2
 """The number of ways shown for each linked entity; `way_count` counts all."""

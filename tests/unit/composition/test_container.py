@@ -105,7 +105,7 @@ async def test_the_sample_needs_nothing_from_outside(tmp_path: Path) -> None:
     settings = Settings(source="sample", cache_dir=tmp_path / "never made")
     container = with_parts(Container(settings=settings), network=None)  # nobody can ask it
     async with opened(container):
-        page = await container.use_cases().resolve_pathways("glycolysis")
+        page = await container.use_cases().searches["pathway"]("glycolysis")
 
     assert page.items[0].id == "WP:WP534"
     assert not (tmp_path / "never made").exists()

@@ -12,7 +12,7 @@ from biofacts.adapters.cli.command import FAILED, USAGE, Arguments, Command, Com
 from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import KEYS
-from biofacts.domain.links.graph import KINDS
+from biofacts.domain.links.graph import RECORD_KINDS
 from biofacts.domain.lists.annotation import Question
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 def _add_annotate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .tsv, .jsonl, .ndjson or .parquet")
     parser.add_argument("--column", required=True, metavar="NAME", help="the column that holds the names")
-    options.add_kind(parser, "the kind of record that is named", kinds=KINDS, required=True)
+    options.add_kind(parser, "the kind of record that is named", kinds=RECORD_KINDS, required=True)
     options.add_organism(parser, "for genes and pathways, e.g. 'Homo sapiens'; default: human genes, all pathways")
     options.add_to_organism(parser)
     parser.add_argument(
@@ -63,10 +63,10 @@ def _add_annotate(parser: argparse.ArgumentParser) -> None:
 
 def _kinds(given: str) -> tuple[str, ...]:
     named = [kind.strip() for kind in given.split(",") if kind.strip()]
-    if strange := [kind for kind in named if kind not in KINDS]:
-        raise argparse.ArgumentTypeError(unknown("kind", strange[0], KINDS))
+    if strange := [kind for kind in named if kind not in RECORD_KINDS]:
+        raise argparse.ArgumentTypeError(unknown("kind", strange[0], RECORD_KINDS))
     # In the order of all kinds and without repeats, so that the columns do not depend on the spelling.
-    return tuple(kind for kind in KINDS if kind in named)
+    return tuple(kind for kind in RECORD_KINDS if kind in named)
 
 
 def _number(given: str) -> int:

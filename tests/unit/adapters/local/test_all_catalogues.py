@@ -5,10 +5,11 @@ import pytest
 from biofacts.adapters.local.all_catalogues import LocalSuggestions
 from biofacts.application.tools.registry import TOOLS
 from biofacts.composition.container import Container
+from biofacts.domain.answers.kinds import Kind
 from biofacts.ports.sources import Suggestion, Unsuggested
 from tests.memory_catalogue import MemoryCatalogueStore
 
-KINDS = {tool.kind.name: tool.kind for tool in TOOLS.values()}
+KINDS: dict[str, Kind] = {tool.kind.name: tool.kind for tool in TOOLS.values()}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ async def test_where_nothing_is_at_hand_nothing_is_suggested(kind: str) -> None:
 
 
 async def test_another_organisms_genes_are_suggested_where_they_are_at_hand(sample: Container) -> None:
-    await sample.use_cases().resolve_genes("Trp53", organism="Mus musculus")
+    await sample.use_cases().searches["gene"]("Trp53", organism="Mus musculus")
     mouse = await LocalSuggestions(sample.store()).beginning(KINDS["gene"], "Tr", 5, "Mus musculus")
 
     assert Suggestion("NCBIGene:22059", "Trp53", "Mus musculus") in mouse

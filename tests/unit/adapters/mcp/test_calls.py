@@ -8,54 +8,31 @@ import anyio
 import pytest
 from mcp import MCPError, types
 
-from biofacts.adapters.mcp.calls import CALLED, MOST, CalledTool, Calls, observed
+from biofacts.adapters.mcp.calls import CALLED, MOST, CalledTool, Calls, watched
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware
-from biofacts.application.tools.registry import TOOLS
 from biofacts.ports.observing import CallBegan, CallEnded, Event, HttpAnswered
 
-GET_GENE = types.CallToolRequestParams(name="get_gene", arguments={})
 CONTEXT: Any = None
 
 
-async def told(work: Callable[[], Awaitable[types.CallToolResult]], params: types.CallToolRequestParams) -> list[Event]:
-    events: list[Event] = []
-
-    async def handler(_: object, __: types.CallToolRequestParams) -> types.CallToolResult:
-        return await work()
-
-    call = observed(handler, TOOLS, events.append)
-    with anyio.move_on_after(0), suppress(MCPError):
-        await call(CONTEXT, params)
-    return events
-
-
-async def fails() -> types.CallToolResult:
+async def fails() -> None:
     raise MCPError(types.INTERNAL_ERROR, "it failed unexpectedly")
 
 
-async def hangs() -> types.CallToolResult:
-    await anyio.sleep_forever()
-    raise AssertionError
-
-
-@pytest.mark.parametrize(("work", "code"), [(fails, "INTERNAL"), (hangs, "CANCELLED")], ids=["bug", "gone"])
-async def test_a_call_without_a_result_has_a_code_all_the_same(
-    work: Callable[[], Awaitable[types.CallToolResult]], code: str
-) -> None:
-    called = CalledTool()
+@pytest.mark.parametrize(
+    ("work", "code"), [(fails, "INTERNAL"), (anyio.sleep_forever, "CANCELLED")], ids=["bug", "gone"]
+)
+async def test_a_call_without_a_result_has_a_code_all_the_same(work: Callable[[], Awaitable[None]], code: str) -> None:
+    called, events = CalledTool(), list[Event]()
     CALLED.set(called)
-    began, ended = await told(work, GET_GENE)
+    with anyio.move_on_after(0), suppress(MCPError), watched("get_gene", events.append):
+        await work()
+    began, ended = events
 
     assert began == CallBegan("get_gene")
     assert isinstance(ended, CallEnded)
     assert (ended.tool, ended.code) == ("get_gene", code)
     assert (called.tool, called.code) == ("get_gene", code)
-
-
-async def test_a_tool_that_nobody_offers_is_no_label() -> None:
-    unknown = types.CallToolRequestParams(name="x" * 1000, arguments={})
-
-    assert await told(fails, unknown) == []
 
 
 async def test_a_request_without_an_answer_is_seen() -> None:
@@ -115,7 +92,7 @@ async def test_a_call_that_is_interrupted_has_no_result() -> None:
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(work, done)
-        tasks.start_soon(work, hangs)
+        tasks.start_soon(work, anyio.sleep_forever)
         await anyio.wait_all_tasks_blocked()
         calls.interrupt()
 

@@ -15,7 +15,7 @@ from mcp import Client, MCPError, types
 from biofacts.adapters.mcp import resources
 from biofacts.adapters.mcp.server import build
 from biofacts.application.lookup import LookupFile
-from biofacts.application.tools.registry import TOOLS, offered
+from biofacts.application.tools.registry import TOOLS, Tools, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded
@@ -33,7 +33,7 @@ RECORDS = [
     ("pathway", "WP:WP534"), ("compound", "PubChem:CID2244"), ("ligand", "IUPHAR:2713"), ("target", "IUPHAR:215"),
     ("gene", "HGNC:11998"),
 ]  # fmt: skip
-GETTERS = {tool.kind.name: tool for tool in TOOLS.values() if tool.name == tool.kind.get_tool}
+GETTERS: Tools = {tool.kind.name: tool for tool in TOOLS.values() if tool.name == tool.kind.get_tool}
 
 
 @pytest.fixture(params=["auto", "legacy"])

@@ -180,7 +180,7 @@ def test_the_instructions_name_what_misleads() -> None:
 async def test_the_numbers_of_the_instructions_are_two_different_things(sample: Container) -> None:
     use = sample.use_cases()
     (number,) = re.findall(r"IUPHAR:\d+", INSTRUCTIONS)
-    ligand = await use.lookup_ligand(number)
+    ligand = await use.lookups["ligand"](number)
 
     assert f"{number} is {ligand.name} as a ligand" in INSTRUCTIONS
 
@@ -304,7 +304,7 @@ async def test_a_whole_fuzzy_to_fact_round(client: Client) -> None:
 
 async def test_a_slim_candidate_costs_at_most_30_tokens() -> None:
     async with running(SAMPLE) as container:
-        page = await container.use_cases().resolve_pathways("human")
+        page = await container.use_cases().searches["pathway"]("human")
         items = [msgspec.json.encode(item) for item in page.items]
 
     assert items
@@ -314,8 +314,8 @@ async def test_a_slim_candidate_costs_at_most_30_tokens() -> None:
 async def test_a_pathway_costs_at_most_300_tokens_in_brief() -> None:
     async with running(SAMPLE) as container:
         use_cases = container.use_cases()
-        found = (await use_cases.resolve_pathways("human")).items
-        records = [await use_cases.lookup_pathway(one.id, "brief") for one in found]
+        found = (await use_cases.searches["pathway"]("human")).items
+        records = [await use_cases.lookups["pathway"](one.id, "brief") for one in found]
 
     assert len(records) > 5
     assert {one.id: size for one in records if (size := json_size(one) / 4) > 300} == {}

@@ -112,7 +112,7 @@ async def test_an_unknown_total_is_null_and_never_a_guess() -> None:
 
 @pytest.mark.parametrize("page_size", [1, 2, 3, 5, 7, 100])
 async def test_a_walk_yields_every_item_once(use: UseCases, page_size: int) -> None:
-    search = use.resolve_pathways
+    search = use.searches["pathway"]
     page = await search("human", page_size=page_size)
     walked, pages = list(page.items), 1
     while page.pagination.cursor:
@@ -153,7 +153,7 @@ async def test_a_page_size_outside_1_to_100_is_refused(page_size: int, nearest: 
 
 
 async def test_a_cursor_of_another_query_is_refused(use: UseCases) -> None:
-    search = use.resolve_pathways
+    search = use.searches["pathway"]
     page = await search("human", page_size=2)
     for query, organism in (("apoptosis", None), ("human", "Homo sapiens")):
         with pytest.raises(AmbiguousQuery, match="another"):
@@ -161,7 +161,7 @@ async def test_a_cursor_of_another_query_is_refused(use: UseCases) -> None:
 
 
 async def test_a_cursor_of_another_tool_is_refused(use: UseCases) -> None:
-    search, genes = use.resolve_pathways, use.pathways_of_gene
+    search, genes = use.searches["pathway"], use.pathways_of_gene
     page = await search("TP53", page_size=1)
 
     assert page.pagination.cursor
@@ -170,7 +170,7 @@ async def test_a_cursor_of_another_tool_is_refused(use: UseCases) -> None:
 
 
 async def test_a_cursor_survives_another_way_of_writing_the_same_query(use: UseCases) -> None:
-    search = use.resolve_pathways
+    search = use.searches["pathway"]
     page = await search("Human", page_size=2)
     following = await search("  human ", page_size=2, cursor=page.pagination.cursor)
 
@@ -265,14 +265,14 @@ async def test_an_unheard_gene_gives_an_empty_list_with_a_guidance(use: UseCases
 
 
 async def test_an_unknown_organism_gives_an_empty_list_with_a_guidance(use: UseCases) -> None:
-    page = await use.resolve_pathways("apoptosis", organism="Panthera leo")
+    page = await use.searches["pathway"]("apoptosis", organism="Panthera leo")
 
     assert (page.items, page.pagination.total_count) == ((), 0)
     assert page.guidance
 
 
 async def test_no_organism_means_all_of_them(use: UseCases) -> None:
-    page = await use.resolve_pathways("apoptosis")
+    page = await use.searches["pathway"]("apoptosis")
 
     assert {"Homo sapiens", "Mus musculus"} <= {item.organism for item in page.items}
 

@@ -130,7 +130,7 @@ async def test_a_ligand_is_not_its_receptor(genes: GenesByProtein, text: str, sy
     "identifier", ["P04637", "uniprot:P04637", "ENSG00000141510", "ensembl:ENSG00000141510", "7157", "hsa:7157"]
 )
 async def test_a_search_by_an_identifier_finds_its_gene(sample: Container, identifier: str) -> None:
-    found = await sample.use_cases().resolve_genes(identifier)
+    found = await sample.use_cases().searches["gene"](identifier)
 
     assert [(one.symbol, one.score) for one in found.items] == [("TP53", 1.0)]
     assert found.guidance is None
@@ -145,7 +145,7 @@ async def test_a_search_by_an_identifier_finds_its_gene(sample: Container, ident
     ],
 )
 async def test_a_search_says_how_a_symbol_in_another_form_was_read(sample: Container, written: str, said: str) -> None:
-    found = await sample.use_cases().resolve_genes(written)
+    found = await sample.use_cases().searches["gene"](written)
 
     assert [(one.symbol, one.score) for one in found.items] == [("TP53", 0.9)]
     assert found.guidance == said
@@ -153,7 +153,7 @@ async def test_a_search_says_how_a_symbol_in_another_form_was_read(sample: Conta
 
 @pytest.mark.parametrize("asked", ["which gene encodes p53?", "the gene that codes for TP53", "gene symbol of p53"])
 async def test_words_that_ask_for_a_gene_are_no_part_of_its_name(sample: Container, asked: str) -> None:
-    found = await sample.use_cases().resolve_genes(asked)
+    found = await sample.use_cases().searches["gene"](asked)
 
     assert [(one.symbol, one.score) for one in found.items][:1] == [("TP53", 0.95)]
     assert found.guidance is None

@@ -27,7 +27,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.links.graph import KINDS
+from biofacts.domain.links.graph import RECORD_KINDS
 from biofacts.domain.pharmacology.target import TargetCandidate
 from biofacts.ports.compounds import CompoundSource
 from biofacts.ports.pathways import SoughtCompound
@@ -114,8 +114,8 @@ async def test_three_steps_tell_the_gene_and_the_target(sample: Container) -> No
     ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("to", KINDS)
+@pytest.mark.parametrize("kind", RECORD_KINDS)
+@pytest.mark.parametrize("to", RECORD_KINDS)
 async def test_every_kind_leads_to_every_other(sample: Container, kind: KindName, to: KindName) -> None:
     found = await answer(sample, id=STARTS[kind], kind=kind, to=to)
 
@@ -528,7 +528,7 @@ async def test_number_and_structure_of_different_ligands_are_both_told(sample: C
 
 
 async def test_a_gene_counts_its_links_as_the_lists_do(sample: Container) -> None:
-    gene = await sample.use_cases().lookup_gene("HGNC:990")
+    gene = await sample.use_cases().lookups["gene"]("HGNC:990")
 
     assert {**gene.links} == {
         to: len(await ids(sample, id="HGNC:990", kind="gene", to=to, page_size=100))
@@ -537,12 +537,12 @@ async def test_a_gene_counts_its_links_as_the_lists_do(sample: Container) -> Non
 
 
 async def test_what_there_is_none_of_is_left_out(sample: Container) -> None:
-    assert {*(await sample.use_cases().lookup_gene("HGNC:11998")).links} == {"pathway"}
-    assert (await sample.use_cases().lookup_pathway("WP:WP78")).drugs is None
+    assert {*(await sample.use_cases().lookups["gene"]("HGNC:11998")).links} == {"pathway"}
+    assert (await sample.use_cases().lookups["pathway"]("WP:WP78")).drugs is None
 
 
 async def test_a_pathway_counts_its_drugs_with_the_call_that_lists_them(sample: Container) -> None:
-    drugs = (await sample.use_cases().lookup_pathway("WP:WP254", "brief")).drugs
+    drugs = (await sample.use_cases().lookups["pathway"]("WP:WP254", "brief")).drugs
 
     assert drugs is not None
     assert drugs.call == ("Call find_links with id='WP:WP254', kind='pathway', to='ligand', approved_only=True")
@@ -551,7 +551,7 @@ async def test_a_pathway_counts_its_drugs_with_the_call_that_lists_them(sample: 
 
 
 async def test_the_call_is_a_command_at_the_terminal(sample: Container) -> None:
-    drugs = phrased(await sample.use_cases().lookup_pathway("WP:WP254"), COMMANDS).drugs
+    drugs = phrased(await sample.use_cases().lookups["pathway"]("WP:WP254"), COMMANDS).drugs
 
     assert drugs is not None
     assert drugs.call == "Run `biofacts links pathway WP:WP254 --to ligand --approved-only`"
@@ -595,7 +595,7 @@ async def test_a_count_waits_for_no_catalogue(sample: Container, monkeypatch: py
     monkeypatch.setattr(source, "at_hand", nothing)
     use = sample.use_cases()
 
-    gene, pathway = await use.lookup_gene("HGNC:990"), await use.lookup_pathway("WP:WP254")
+    gene, pathway = await use.lookups["gene"]("HGNC:990"), await use.lookups["pathway"]("WP:WP254")
 
     because = "because the catalogue hgnc is not available."
     drawn = lacking in ("pathways", "genes")
@@ -608,10 +608,10 @@ async def test_a_count_of_which_a_part_is_missing_says_so(sample: Container, mon
     async def nearly() -> Presence:
         return Presence("wikipathways-xref=1", incomplete=("wikipathways-gpml",))
 
-    whole = await sample.use_cases().lookup_gene("HGNC:990")
+    whole = await sample.use_cases().lookups["gene"]("HGNC:990")
     source: Any = sample.pathways()
     monkeypatch.setattr(source, "at_hand", nearly)
-    gene = await sample.use_cases().lookup_gene("HGNC:990")
+    gene = await sample.use_cases().lookups["gene"]("HGNC:990")
 
     assert (gene.links, whole.remark) == (whole.links, None)
     assert gene.remark == (
@@ -659,7 +659,7 @@ async def test_a_page_says_who_tells_of_what_is_linked(sample: Container) -> Non
 
 async def test_genes_of_a_pathway_are_of_its_organism(sample: Container) -> None:
     use = sample.use_cases()
-    await use.resolve_genes("Trp53", organism="Mus musculus")  # brings the names of its genes
+    await use.searches["gene"]("Trp53", organism="Mus musculus")  # brings the names of its genes
     mouse = await use.find_links("WP:WP1254", "pathway", "gene", page_size=100)
     yeast = await use.find_links("WP:WP490", "pathway", "gene")
 

@@ -88,7 +88,7 @@ async def test_orthologs_that_nobody_states_are_refused(
 
 
 async def test_a_record_has_the_orthologs_of_its_gene(sample: Container) -> None:
-    lookup = sample.use_cases().lookup_gene
+    lookup = sample.use_cases().lookups["gene"]
     await sample.use_cases().resolve_many(("Trp53",), organism=MOUSE)  # brings the names of its genes
     there, back = await lookup("HGNC:11998"), await lookup("NCBIGene:22059")
 

@@ -303,8 +303,8 @@ async def test_compounds_are_asked_only_for_what_nothing_else_is_called(sample: 
     real = sample.use_cases()
     compounds = Asked()
     searches: dict[str, Resolve[Any]] = {
-        "pathway": real.resolve_pathways, "ligand": real.resolve_ligands, "target": real.resolve_targets,
-        "gene": real.resolve_genes, "compound": Resolve(COMPOUND, compounds),
+        "pathway": real.searches["pathway"], "ligand": real.searches["ligand"], "target": real.searches["target"],
+        "gene": real.searches["gene"], "compound": Resolve(COMPOUND, compounds),
     }  # fmt: skip
     found = await ResolveMany(searches, sample.genes(), sample.use_cases().reasons)(
         ("aspirin", "zzqqxx", "TP53"), "any"

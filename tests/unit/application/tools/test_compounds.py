@@ -31,7 +31,9 @@ async def use_cases(upstream: PubChem, tmp_path: Path) -> AsyncGenerator[UseCase
     sample = sample_in_dictionaries().use_cases()
     async with pubchem(upstream, tmp_path / "pubchem.sqlite") as client:
         yield msgspec.structs.replace(
-            sample, resolve_compounds=Resolve(COMPOUND, client), lookup_compound=Lookup(COMPOUND, CompoundId, client)
+            sample,
+            searches={**sample.searches, COMPOUND.name: Resolve(COMPOUND, client)},
+            lookups={**sample.lookups, COMPOUND.name: Lookup(COMPOUND, CompoundId, client)},
         )
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from biofacts.domain.edges.edge import CompoundIds, GeneIds, GraphNode, NodeIdentities, curie, gene_terms
-from biofacts.domain.identifiers.cross_references import KeyedId
+from biofacts.domain.edges.edge import CompoundIds, GeneIds, GraphNode, NodeIdentities, gene_terms
+from biofacts.domain.identifiers.cross_references import KeyedId, curie
 from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.pathway import DataNode
 
