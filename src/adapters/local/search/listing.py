@@ -12,7 +12,7 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Candidate, Provenance
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Hit, RankedHits
