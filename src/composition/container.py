@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
-from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries import genes as gene_entries
@@ -33,8 +32,16 @@ from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.local.search.listing import LocalSuggestions
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
-from biofacts.adapters.local.synchronisation import Preparation, SyncAtStart, SyncGenes, SyncGuide, SyncPathways
+from biofacts.adapters.local.synchronisation import (
+    LocalCensus,
+    Preparation,
+    SyncAtStart,
+    SyncGenes,
+    SyncGuide,
+    SyncPathways,
+)
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
