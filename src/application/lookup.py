@@ -33,7 +33,7 @@ from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import LEVELS, Detail, Drugs, Pathway, PathwayComponents
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
-from biofacts.domain.search import words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain
 from biofacts.ports.genes import GeneSource
@@ -342,4 +342,4 @@ def _may_be_meant(asked: str, label: str) -> bool:
     sought, drawn = fold.compact(asked), fold.compact(label)
     if len(sought) >= _SHORTEST_PART and sought in drawn:
         return True
-    return words.may_be_corrected(sought) and bool(words.surely_meant(sought, [drawn] if drawn else []))
+    return query_words.may_be_corrected(sought) and bool(query_words.surely_meant(sought, [drawn] if drawn else []))

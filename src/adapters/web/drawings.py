@@ -1,4 +1,4 @@
-"""Drawings: as pictures, as tables of their components, the pages of single nodes, and drawn interactions."""
+"""Drawings: as pictures, as tables of their components, single nodes, drawn interactions, and the MCP App."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -28,17 +28,24 @@ from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm
+import base64
+import re
+from hashlib import sha256
+from importlib.metadata import version
 from itertools import pairwise
+from pathlib import Path
 
 from starlette.exceptions import HTTPException
 
-from biofacts.adapters.web.records import IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
+from biofacts.adapters.web.records import FACTS, IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
 from biofacts.adapters.web.rows import Told
-from biofacts.adapters.web.views import below
+from biofacts.adapters.web.views import HERE, below, templates
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
+from biofacts.application.tools.registry import Tools
 from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
 from biofacts.domain.edges.neighbours import End, Neighbour
 from biofacts.domain.identifiers import cross_references
+from biofacts.domain.links.graph import KIND_OF
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
@@ -344,3 +351,68 @@ def _place_of(end: End | PathNode) -> str:
     reference = cross_references.read(end.id)
     own = [one.name for one in reference.own] if reference else []
     return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
+
+
+# The MCP App for pathways: a self-contained document with the drawing component of the page. Hosts of MCP Apps block
+# all requests, so scripts and styles are inlined. The document's own content security policy, in addition to the
+# host's, allows these and no others.
+
+
+_SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) )", re.M)
+_LINKS = "find_links"
+
+
+def document(tools: Tools) -> str:
+    """Render the document. `tools`: those that the server offers; the document calls no others."""
+    script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
+    return templates().get_template("app.html").render(
+        policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
+        label="a pathway", offers=frozenset[str]().__contains__,
+    )  # fmt: skip
+
+
+def policy(script: str, style: str) -> str:
+    """Return the content security policy: this script, this style, and images that are inlined."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def joined(module: Path) -> str:
+    """Bundle a JavaScript module with all modules that it imports.
+
+    Imports and exports are removed, so names must be unique across the modules.
+    """
+    return "".join(_parts(module.resolve(), set()))
+
+
+def _parts(module: Path, done: set[Path]) -> list[str]:
+    if module in done:
+        return []
+    done.add(module)
+    text = module.read_text("utf-8")
+    # Imported modules come first, since constants must be initialised before they are used.
+    imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
+    return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
+
+
+def _offered(tools: Tools) -> str:
+    """Return the configuration of the document as JSON that is safe inside a script element."""
+    records = {
+        tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
+    }
+    told = {
+        "version": version("biofacts"), "records": records,
+        "links": _LINKS in tools, "components": _COMPONENTS in tools,
+        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": PARTS,
+        "most": MOST_RECORDS,
+    }  # fmt: skip
+    # A `</script>` in a text would end the script element.
+    return msgspec.json.encode(told).decode().replace("<", "\\u003c")

@@ -15,7 +15,7 @@ from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
 from biofacts.domain.pharmacology.queries import sentence_queries
-from biofacts.domain.search import words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.sources import NameSource, Query
 
@@ -35,8 +35,8 @@ class Elsewhere:
 
     def remark(self, text: str, best: float) -> Advice | None:
         """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
-        is_doubtful = best < scores.DOUBTFUL and words.seems_foreign(text)
-        return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or words.has_foreign_letters(text) else None
+        is_doubtful = best < scores.DOUBTFUL and query_words.seems_foreign(text)
+        return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or query_words.has_foreign_letters(text) else None
 
     async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
         """Return advice on a query that found nothing of a kind."""
@@ -49,7 +49,7 @@ class Elsewhere:
                 parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
         elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
             parts.append(known)
-        if reference is None and words.seems_foreign(text):
+        if reference is None and query_words.seems_foreign(text):
             parts.append(call_messages.ENGLISH_ONLY)
         return joined(*parts)
 
@@ -60,8 +60,8 @@ class Elsewhere:
 
     async def meant(self, kind: Kind, text: str) -> Advice | None:
         """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
-        word, name = words.meaning(text), words.without_frame(text)
-        for about in dict.fromkeys([name, words.without_process(name)] + ([] if " " in word else [word])):
+        word, name = query_words.meaning(text), query_words.without_frame(text)
+        for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
             is_meant = (
                 about.casefold() not in fold.GREEK_LETTERS
                 and about != text
@@ -76,7 +76,7 @@ class Elsewhere:
 
         `to`: the kind that is wanted of all of them; None for their ids.
         """
-        names = words.names_in(text) if kind is not PATHWAY else ()
+        names = query_words.names_in(text) if kind is not PATHWAY else ()
         for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
             if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
                 # The pathways of a ligand are those of its targets; a compound's draw it.

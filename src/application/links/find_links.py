@@ -12,7 +12,7 @@ from biofacts.application.answers.names import NOWHERE, Elsewhere, Resolver, not
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch
-from biofacts.application.links.starts import Start, Starts
+from biofacts.application.links.start_records import Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages

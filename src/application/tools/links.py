@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
-from biofacts.application.links.starts import MOST
+from biofacts.application.links.start_records import MOST
 from biofacts.application.lists import name_lists
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.messages import links as link_messages
