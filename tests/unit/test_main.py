@@ -1,16 +1,22 @@
 """The console script: what it does to the process that runs it."""
 
 import gc
+import os
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import AbstractAsyncContextManager
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
+from biofacts.adapters.mcp.streamable_http.addresses import Exposure
 from biofacts.application.use_cases import UseCases
 
 
@@ -72,3 +78,61 @@ def test_a_setting_that_cannot_be_used_is_wrong_usage(
 
     assert main(["status"]) == 2
     assert value in capsys.readouterr().err.casefold()
+
+
+@pytest.fixture
+def kept_out_of_the_collector() -> Generator[None]:
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.usefixtures("kept_out_of_the_collector")
+def test_a_page_is_served_until_a_signal(
+    mocker: MockerFixture, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = "healthz", "readyz", "pathway/WP:WP534.json"
+
+    def visit(address: str) -> None:
+        try:
+            with httpx.Client(base_url=address, trust_env=False) as browser:
+                answers.append(address)
+                answers.extend(browser.get(path).json() for path in asked)
+                answers.append(browser.get("/").headers["content-type"])
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    answers: list[Any] = []
+    mocker.patch("webbrowser.open", visit)
+    code = main(["browse"])
+    address, health, ready, pathway, page = answers
+
+    assert code == 0
+    assert address in capsys.readouterr().out
+    assert health == {"status": "ok"}
+    assert (ready["status"], ready["complete"]) == ("ready", True)
+    assert pathway["title"] == "Glycolysis and gluconeogenesis"
+    assert page == "text/html; charset=utf-8"
+    assert [one.getMessage() for one in caplog.records if one.name.endswith(".serve")] == [
+        f"biofacts {version('biofacts')} serves MCP at {address}mcp; sources: sample"
+    ]
+
+
+def test_options_of_the_command_override_settings_and_lists_are_combined(
+    mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("ALLOWED_HOSTS", "a.test"), ("ALLOWED_ORIGINS", "https://b.test"), ("PROXIES", "10.0.0.1")):
+        monkeypatch.setenv(f"BIOFACTS_{name}", value)
+    monkeypatch.setenv("BIOFACTS_DRAIN", "7")
+    monkeypatch.setenv("BIOFACTS_MAX_CALLS", "9")
+    serve = mocker.patch("biofacts.adapters.mcp.streamable_http.serve.serve")
+    code = main(["serve", "--http", "--port", "0", "--allowed-host", "c.test", "--max-calls", "8"])
+    _, exposure, listening, *_, page, _, _ = serve.call_args.args
+    listening.close()
+
+    assert code == 0
+    assert exposure == Exposure(
+        port=0, allowed_hosts=("c.test", "a.test"), allowed_origins=("https://b.test",), proxies=("10.0.0.1",),
+        max_calls=8, drain=7,
+    )  # fmt: skip
+    assert page is None
