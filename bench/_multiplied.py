@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from biofacts.adapters.http.client import Reader
+from biofacts.adapters.http.client import RowReader
 from biofacts.adapters.http.gtopdb import read_interactions, read_ligand_ids, read_ligands, read_proteins, read_targets
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.http.ontologies import read_terms
@@ -93,7 +93,7 @@ def _genes(body: bytes, _: int) -> bytes:
     return gzip.decompress(body)
 
 
-def _of(read: Reader[RowT], index: Callable[[Iterable[RowT]], Indexed]) -> Callable[[bytes], Indexed]:
+def _of(read: RowReader[RowT], index: Callable[[Iterable[RowT]], Indexed]) -> Callable[[bytes], Indexed]:
     """A file's rows as entries."""
     return lambda body: index(read(body))
 

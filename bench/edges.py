@@ -14,7 +14,6 @@ import random
 import tempfile
 import time
 import unicodedata
-import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from xml.etree.ElementTree import Element
 
 import msgspec
 from _shared import command_line, present, spread, table, tell
+from _truth import GPML, of_archive
 
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.composition.container import running
@@ -31,7 +31,6 @@ from biofacts.composition.settings import Settings
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
 
 _SEED = 20261124
-_GPML = "{http://pathvisio.org/GPML/2013a}"
 _EFFECTS = {
     "Line": "associates", "Arrow": "activates", "mim-stimulation": "activates", "TBar": "inhibits",
     "mim-inhibition": "inhibits", "mim-binding": "binds", "mim-covalent-bond": "binds", "mim-conversion": "converts",
@@ -76,15 +75,15 @@ class Drawing:
         self.pathway = f"WP:{self.root.get('Version', '').partition('_')[0]}"
         self._owners: dict[str, Element] = {}
         for element in self.root:
-            anchors = element.iter(f"{_GPML}Anchor") if self._kind(element) in ("Interaction", "GraphicalLine") else ()
+            anchors = element.iter(f"{GPML}Anchor") if self._kind(element) in ("Interaction", "GraphicalLine") else ()
             ends = anchors if anchors else [element]
             for one in ends:
                 if (own := one.get("GraphId")) and self._kind(element) in _TOUCHED:
                     self._owners.setdefault(own, element)
-        self._groups = {one.get("GroupId", ""): one for one in self.root.iter(f"{_GPML}Group")}
+        self._groups = {one.get("GroupId", ""): one for one in self.root.iter(f"{GPML}Group")}
 
     def _kind(self, element: Element) -> str:
-        return element.tag.removeprefix(_GPML)
+        return element.tag.removeprefix(GPML)
 
     def lines(self) -> Iterator[Line]:
         for element in self.root:
@@ -93,7 +92,7 @@ class Drawing:
                 yield from self._line(element)
 
     def _points(self, line: Element) -> tuple[Element, Element] | None:
-        points = line.findall(f"{_GPML}Graphics/{_GPML}Point")
+        points = line.findall(f"{GPML}Graphics/{GPML}Point")
         return (points[0], points[-1]) if len(points) > 1 else None
 
     def _ends(self, line: Element) -> tuple[Element | None, Element | None]:
@@ -115,7 +114,7 @@ class Drawing:
         assert first is not None
         assert last is not None
         tail, head = self._heads(line)
-        graphics = line.find(f"{_GPML}Graphics")
+        graphics = line.find(f"{GPML}Graphics")
         marks = (graphics is not None and graphics.get("LineStyle") == "Broken", self._kind(line) == "GraphicalLine")
         both = tail != "Line" and head != "Line"
         ways = [(first, last, head if head != "Line" else tail), *([(last, first, tail)] if both else [])]
@@ -254,11 +253,10 @@ async def compare(upstream: Path, settings: Settings) -> list[str]:
     found = Comparison()
     async with running(settings, long_lived=False) as container:
         stored = {edges[0].pathway: edges async for edges in container.edges().every()}
-    with zipfile.ZipFile(upstream / "wikipathways" / "assets.zip") as opened:
-        for name in sorted(opened.namelist()):
-            if name.endswith(".gpml"):
-                drawing = Drawing(opened.read(name))
-                found.drawing(drawing, stored.get(drawing.pathway, ()))
+    for _, is_drawing, body in of_archive(upstream):
+        if is_drawing:
+            drawing = Drawing(body)
+            found.drawing(drawing, stored.get(drawing.pathway, ()))
     counts = found.counts
     print(table(["compared", "number"], sorted(counts.items(), key=lambda one: (one[0] not in _TOTALS, one[0]))))
     for kind, examples in found.examples.items():

@@ -17,19 +17,19 @@ name of the records (`uv run --group bench`). --misses prints what is wrong, or 
 `ambiguous` (without the right one), `not_found`, `error`. --only: sets whose name contains the word.
 """
 
+import os
+import tempfile
 import time
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import anyio
 from _gold import HEAD, Answer, Counts, Text, answers, asking, of_file, share
-from _gold_sets import OF_RECORDS, built, vocabulary
+from _gold_sets import OF_RECORDS, Name, built, vocabulary
 from _shared import command_line, present, table, tell
-
-if TYPE_CHECKING:
-    from biofacts.domain.answers.kinds import KindName
 
 
 def miss(answer: Answer) -> str:
@@ -62,19 +62,55 @@ async def ours(sets: Mapping[str, Sequence[Text]], misses: Collection[str]) -> N
     print(table((*HEAD, "a text"), rows))
 
 
+# Other ways to ground a name, over the names that biofacts has
+
+
+Ground = Callable[[str], str | None]
+"""The CURIE that a name is grounded to."""
+
+
+def exact(names: Sequence[Name]) -> Ground:
+    """The same letters in any capitals; preferred names first, then synonyms, then former ones."""
+    order = ("name", "synonym", "former_name")
+    known: dict[str, str] = {}
+    for name in sorted(names, key=lambda one: order.index(one.status)):
+        known.setdefault(name.text.casefold(), name.curie)
+    return lambda text: known.get(text.casefold())
+
+
+def by_gilda(names: Sequence[Name]) -> Ground:
+    """The first match of gilda's grounder, which is fed with these names alone."""
+    os.environ.setdefault("PYSTOW_HOME", tempfile.gettempdir())  # where gilda would keep terms that it is not asked for
+    from gilda.grounder import Grounder  # in the group `bench` alone
+    from gilda.process import normalize
+    from gilda.term import Term
+
+    terms: defaultdict[str, list[Any]] = defaultdict(list)
+    for name in {(one.text, one.curie): one for one in reversed(names)}.values():  # the best status counts
+        if normal := normalize(name.text).strip():
+            prefix, local = name.curie.split(":", 1)
+            organism = "9606" if prefix == "HGNC" else None
+            term = Term(normal, name.text, prefix, local, name.preferred, name.status, prefix, organism)
+            terms[normal].append(term)
+    grounder = Grounder(dict(terms))
+
+    def ground(text: str) -> str | None:
+        best = grounder.ground_best(text)
+        return f"{best.term.db}:{best.term.id}" if best else None
+
+    return ground
+
+
 def others(sets: Mapping[str, Sequence[Text]], upstream: Path) -> None:
     """The other grounders' table."""
-    from _grounders import GROUNDERS, Ground  # in the group `bench` alone
-
-    folder = present().folder
-    grounders: dict[KindName, dict[str, Ground]] = {}
+    grounders: dict[str, dict[str, Ground]] = {}
     rows: list[tuple[str, ...]] = []
     for name, texts in sets.items():
         if name.startswith(OF_RECORDS):
             continue
         if (kind := texts[0].kind) not in grounders:
-            names = list(vocabulary(kind, upstream, folder))
-            grounders[kind] = {by: make(names) for by, make in GROUNDERS.items()}
+            names = list(vocabulary(kind, upstream, present().folder))
+            grounders[kind] = {"exact match": exact(names), f"gilda {version('gilda')}": by_gilda(names)}
         for by, ground in grounders[kind].items():
             judged = Counter(one.judged(ground(one.text)) for one in texts)
             right, wrong = judged[True], judged[False]

@@ -117,16 +117,14 @@ class Truth:
         """Of ligands that are acted on."""
         acted_on = {one["Target Ligand ID"].strip() for one in rows(self._upstream, "interactions.csv")}
         found: Pairs = defaultdict(set)
-        for name, number, columns in (
-            ("ligands.csv", "Ligand ID", ("UniProt ID", "Ensembl ID")),
-            ("ligand_id_mapping.csv", "Ligand id", ("UniProt id", "Ensembl ID")),
-        ):
+        for name, number, accession in (
+            ("ligands.csv", "Ligand ID", "UniProt ID"), ("ligand_id_mapping.csv", "Ligand id", "UniProt id"),
+        ):  # fmt: skip
             for row in rows(self._upstream, name):
-                for kind, column in zip(("uniprot", "ensembl"), columns, strict=True):
+                for kind, column in (("uniprot", accession), ("ensembl", "Ensembl ID")):
                     for value in several(row[column]) if row[number] in acted_on else ():
-                        found["ligand", f"IUPHAR:{row[number]}"] |= {
-                            ("gene", one.id) for one in self._gene(kind, value)
-                        }
+                        genes = {("gene", one.id) for one in self._gene(kind, value)}
+                        found["ligand", f"IUPHAR:{row[number]}"] |= genes
         return found
 
     def _ligand_compounds(self) -> Pairs:
@@ -152,18 +150,17 @@ class Truth:
 
     def _gene_pathways(self) -> Pairs:
         drawn = pathways_of_genes(self._upstream)
-        for row in json.loads((self._upstream / "wikipathways" / "json" / "findPathwaysByXref.json").read_text())[
-            "pathwayInfo"
-        ]:
+        index = self._upstream / "wikipathways" / "json" / "findPathwaysByXref.json"
+        for row in json.loads(index.read_text())["pathwayInfo"]:
             if row["species"] == HUMAN:
                 self.human.add(f"WP:{row['id']}")
             for column, kind in _MAPPED.items():
                 for token in re.split(r"[\s,;|]+", row[column]):
-                    drawn.setdefault((kind, token.rpartition(":")[2].casefold()), set()).add(row["id"])
+                    drawn[kind, token.rpartition(":")[2].casefold()].add(row["id"])
         for (kind, value), pathways in [*drawn.items()]:
             if kind == "ensembl":  # also with a version; and some drawings call an accession of UniProt so
                 for meant in (("ensembl", value.partition(".")[0]), ("uniprot", value)):
-                    drawn.setdefault(meant, set()).update(pathways)
+                    drawn[meant].update(pathways)
         found: Pairs = {}
         for gene in self.genes:
             own = [one for one in gene.keys if len(self.of_key[one]) == 1]

@@ -54,31 +54,27 @@ def age(folder: str) -> None:
         pointer.write_text(json.dumps(known))
 
 
-def syncing(base: str, folder: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "biofacts", "sync"]
-    return subprocess.Popen(
-        command, env=environment(base, folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-
-
-def refreshing(base: str, folder: str) -> subprocess.Popen[bytes]:
-    """A server that is asked a question of each kind, so that it refreshes behind the answers."""
-    age(folder)
-    command = [sys.executable, "-m", "biofacts", "serve"]
-    server = subprocess.Popen(
-        command, env=environment(base, folder), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+def begun(base: str, folder: str, command: str) -> subprocess.Popen[bytes]:
+    """`sync`; or `serve`, asked a question of each kind of what looks old, so that it refreshes behind the answers."""
+    if command == "serve":
+        age(folder)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "biofacts", command], env=environment(base, folder), stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     messages: list[dict[str, object]] = [
         {"id": 0, "method": "initialize", "params": CLIENT},
         {"method": "notifications/initialized"},
+        *(
+            {"id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+            for number, (tool, arguments, _) in enumerate(ASKED, start=1)
+        ),
     ]
-    for number, (tool, arguments, _) in enumerate(ASKED, start=1):
-        messages.append({"id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
-    assert server.stdin is not None
-    server.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in messages))
-    server.stdin.flush()
-    return server
+    if command == "serve":
+        assert process.stdin is not None
+        process.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in messages))
+        process.stdin.flush()
+    return process
 
 
 def kills(base: str, *, rounds: int = 20, seed: int = 1) -> int:
@@ -87,10 +83,10 @@ def kills(base: str, *, rounds: int = 20, seed: int = 1) -> int:
     dice = random.Random(seed)
     said: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for what, begin in (("sync", syncing), ("refresh", refreshing)):
+        for what, command in (("sync", "sync"), ("refresh", "serve")):
             killed, before = 0, said.copy()
             for _ in range(rounds):
-                process = begin(base, folder)
+                process = begun(base, folder, command)
                 try:
                     process.wait(dice.uniform(0.5, LONGEST))
                 except subprocess.TimeoutExpired:
@@ -101,7 +97,7 @@ def kills(base: str, *, rounds: int = 20, seed: int = 1) -> int:
             now = said - before
             print(f"{what:<8} {killed} of {rounds} killed; answers afterwards: {dict(now)}", flush=True)
         started = time.perf_counter()
-        code = syncing(base, folder).wait()
+        code = begun(base, folder, "sync").wait()
         last = anyio.run(ask, base, folder)
         left = [path.name for path in Path(folder).rglob("*") if path.suffix in (".building", ".tmp", ".damaged")]
         print(

@@ -115,13 +115,10 @@ _ASKING_FOR_APPROVED = ("approved", "marketed", "clinical")
 _TARGETS_OF_PHRASES = 60
 _SEED = 30
 _SURE, _WEAK = 0.7, 6.0
-_GREEK = dict(
-    zip(
-        "αβγδεκλμσω",
-        ["alpha", "beta", "gamma", "delta", "epsilon", "kappa", "lambda", "mu", "sigma", "omega"],
-        strict=True,
-    )
-)
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "κ": "kappa", "λ": "lambda", "μ": "mu",
+    "σ": "sigma", "ω": "omega",
+}  # fmt: skip
 
 
 class Question(NamedTuple):
@@ -174,16 +171,8 @@ class Outcome(NamedTuple):
 
     @property
     def faults(self) -> int:
-        return (
-            len(self.lost)
-            + len(self.foreign)
-            + len(self.unasked)
-            + self.empty
-            + self.filled
-            + self.order
-            + self.withdrawn
-            + bool(self.error)
-        )
+        listed = len(self.lost) + len(self.foreign) + len(self.unasked)
+        return listed + self.empty + self.filled + self.order + self.withdrawn + bool(self.error)
 
 
 def judged(

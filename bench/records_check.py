@@ -18,7 +18,7 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -35,6 +35,7 @@ _SEED = 20261122
 _ALWAYS = {"ligand": ["2805", "34", "4860", "583"], "target": ["803", "498", "215", "1375"]}
 """Asked whatever is drawn: several types of a pair, a target that is a ligand, several species, genes, families."""
 
+_FAILED = "failed"
 _SHOWN = 10  # of the interactions in a record
 _SPECIES = {"Human": "HGNC", "Mouse": "MGI", "Rat": "RGD"}
 _GENE_COLUMNS = {
@@ -74,7 +75,6 @@ class Files(NamedTuple):
     mapped: Mapping[str, Row]
     targets: Mapping[str, Sequence[Row]]
     proteins: Mapping[str, Sequence[Row]]
-    interactions: Sequence[Row]
     of_ligand: Mapping[str, Sequence[Row]]
     of_target: Mapping[str, Sequence[Row]]
     of_caught: Mapping[str, Sequence[Row]]
@@ -88,10 +88,7 @@ def read(upstream: Path) -> Files:
         {row["Ligand id"]: row for row in rows(upstream, "ligand_id_mapping.csv")},
         _grouped(rows(upstream, "targets_and_families.csv"), "Target id"),
         _grouped(rows(upstream, "GtP_to_UniProt_mapping.csv"), "GtoPdb IUPHAR ID"),
-        interactions,
-        _grouped(interactions, "Ligand ID"),
-        _grouped(interactions, "Target ID"),
-        _grouped(interactions, "Target Ligand ID"),
+        *(_grouped(interactions, column) for column in ("Ligand ID", "Target ID", "Target Ligand ID")),
     )
 
 
@@ -270,12 +267,16 @@ def associations(record: Record, field: str, count: str, counted: Sequence[Row],
     ])  # fmt: skip
     for one in listed:
         number = str(one["id"]).removeprefix("IUPHAR:")
-        of_pair = pairs.get(f"ligand {number}" if one.get("kind") == "ligand" else number)
-        if of_pair is None:
+        if of_pair := pairs.get(f"ligand {number}" if one.get("kind") == "ligand" else number):
+            yield from _association(one, field, of_pair, files)
+        else:
             yield Difference(f"{field}: made up", None, one)
-            continue
-        yield from _association(one, field, of_pair, files)
-    yield from _hidden(listed, field, pairs, files)
+    # No approved ligand, and no primary target, stands behind the cut while another is shown.
+    first = [number for number, of_pair in pairs.items() if _comes_first(of_pair, field, files)]
+    shown = {str(one["id"]).removeprefix("IUPHAR:") for one in listed}
+    seen = sum(number.removeprefix("ligand ") in shown for number in first)
+    if seen < min(_SHOWN, len(first)):
+        yield Difference(f"{field}: hidden", min(_SHOWN, len(first)), seen)
 
 
 def _other(row: Row, field: str) -> str:
@@ -285,28 +286,18 @@ def _other(row: Row, field: str) -> str:
 
 
 def _association(one: Record, field: str, of_pair: Sequence[Row], files: Files) -> Iterator[Difference]:
-    row = of_pair[0]
-    if field == "ligands":
-        facts = files.ligands[row["Ligand ID"]]
-        yield from differing([
-            ("ligands: name", plain(facts["Name"]), one["name"]),
-            ("ligands: approved", bool(facts["Approved"]), one.get("approved")),
-            ("ligands: withdrawn", bool(facts["Withdrawn"]), one.get("withdrawn")),
-        ])  # fmt: skip
-    else:
-        yield from differing(
-            [
-                ("targets: name", _target_name(row), one["name"]),
-                ("targets: gene_symbol", set(_symbols(row)), set(_told_symbols(one.get("gene_symbol")))),
-            ]
-        )
-    affinities = [affinity(each) for each in of_pair if affinity(each)]
-    yield from differing(
-        [
-            (f"{field}: primary", any(each["Primary Target"] == "true" for each in of_pair), one.get("primary")),
-            (f"{field}: affinity", bool(affinities), (one.get("affinity") or None) in affinities),
-        ]
-    )
+    """The fields of the rows, which are alike but for the affinity, and primary if one of them is."""
+    rows = [fields_of_row(row, files) for row in of_pair]
+    affinities = [row["affinity"] for row in rows if row["affinity"]]
+    own = [("approved", one.get("approved")), ("withdrawn", one.get("withdrawn"))] if field == "ligands" else [
+        ("gene_symbol", frozenset(_told_symbols(one.get("gene_symbol"))))
+    ]  # fmt: skip
+    yield from differing([
+        (f"{field}: name", rows[0][f"{field[:-1]} name"], one["name"]),
+        *((f"{field}: {name}", rows[0][name], given) for name, given in own),
+        (f"{field}: primary", any(row["primary"] for row in rows), one.get("primary")),
+        (f"{field}: affinity", bool(affinities), (one.get("affinity") or None) in affinities),
+    ])  # fmt: skip
     if wrong := _phrased([str(each) for each in one.get("actions", ())], of_pair):
         yield Difference(f"{field}: actions", sorted({(each["Type"], each["Action"]) for each in of_pair}), wrong)
 
@@ -340,17 +331,6 @@ def _tells(phrase: str, row: Row, *, loosely: bool = False) -> bool:
         return True
     words = (one.replace("potentiation", "potentiat") for one in (type_, action) if one != "none")
     return any(re.search(rf"\b{re.escape(word)}", phrase) for word in words)
-
-
-def _hidden(
-    listed: Sequence[Record], field: str, pairs: Mapping[str, Sequence[Row]], files: Files
-) -> Iterator[Difference]:
-    """No approved ligand, and no primary target, stands behind the cut while another is shown."""
-    first = [number for number, of_pair in pairs.items() if _comes_first(of_pair, field, files)]
-    shown = {str(one["id"]).removeprefix("IUPHAR:") for one in listed}
-    seen = sum(number.removeprefix("ligand ") in shown for number in first)
-    if seen < min(_SHOWN, len(first)):
-        yield Difference(f"{field}: hidden", min(_SHOWN, len(first)), seen)
 
 
 def _comes_first(of_pair: Sequence[Row], field: str, files: Files) -> bool:
@@ -491,32 +471,28 @@ class Tally:
     """How often each field was right, and what was not."""
 
     def __init__(self) -> None:
-        self.asked: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
-        self.differences: defaultdict[tuple[str, str], list[tuple[str, Difference]]] = defaultdict(list)
+        self._asked: Counter[str] = Counter()
+        self._differences: defaultdict[tuple[str, str], list[tuple[str, Difference]]] = defaultdict(list)
         self.seconds: defaultdict[str, list[float]] = defaultdict(list)
 
     def add(self, tool: str, id_: str, found: Iterable[Difference]) -> None:
-        self.asked[tool] += 1
+        self._asked[tool] += 1
         for one in found:
-            self.differences[tool, one.field].append((id_, one))
+            self._differences[tool, one.field].append((id_, one))
 
     def report(self, told: int) -> None:
+        numbers = {key: len(found) for key, found in self._differences.items()}
         print(table(("tool", "asked", "failed", "differences"), [
-            (tool, number, self.failed[tool], sum(len(one) for key, one in self.differences.items() if key[0] == tool))
-            for tool, number in self.asked.items()
+            (tool, asked, numbers.get((tool, _FAILED), 0), sum(n for key, n in numbers.items() if key[0] == tool))
+            for tool, asked in self._asked.items()
         ]))  # fmt: skip
-        differing = {(tool, id_) for (tool, _), found in self.differences.items() for id_, _ in found}
-        asked, failed = self.asked.total(), self.failed.total()
+        differing = {(tool, id_) for (tool, _), found in self._differences.items() for id_, _ in found}
+        asked, failed = self._asked.total(), sum(n for key, n in numbers.items() if key[1] == _FAILED)
         tell("records", asked, asked - len(differing), len(differing) - failed)
-        if self.differences:
-            print()
-            lines = [(*key, len(found), len({id_ for id_, _ in found})) for key, found in self.differences.items()]
-            print(table(("tool", "field", "differences", "records"), sorted(lines), words=2))
         for tool, seconds in self.seconds.items():
             print(f"{tool:<24} first page: {spread(seconds)}")
-        for (tool, field), found in sorted(self.differences.items()):
-            print(f"\n{tool}: {field}")
+        for (tool, field), found in sorted(self._differences.items()):
+            print(f"\n{tool}: {field}: {len(found)} in {len({id_ for id_, _ in found})} records")
             for id_, one in found[:told]:
                 print(f"  {id_}  right {_short(one.right)}  given {_short(one.given)}")
 
@@ -529,11 +505,8 @@ def _short(value: object) -> str:
 async def check_record(use_cases: UseCases, tool: str, number: str, files: Files, tally: Tally) -> None:
     answer = await call(TOOLS[tool], use_cases, {"iuphar_id": f"IUPHAR:{number}"})
     if isinstance(answer, ErrorEnvelope):
-        tally.failed[tool] += 1
-        tally.add(tool, number, [Difference("failed", None, answer.error.message)])
-        return
-    found = (ligand if tool == "get_ligand" else target)(msgspec.to_builtins(answer), number, files)
-    tally.add(tool, number, found)
+        return tally.add(tool, number, [Difference(_FAILED, None, answer.error.message)])
+    tally.add(tool, number, (ligand if tool == "get_ligand" else target)(msgspec.to_builtins(answer), number, files))
 
 
 async def check_interactions(use_cases: UseCases, kind: str, number: str, files: Files, tally: Tally) -> None:
@@ -542,14 +515,10 @@ async def check_interactions(use_cases: UseCases, kind: str, number: str, files:
     walked = await walk(use_cases, "get_interactions", {f"{kind}_id": f"IUPHAR:{number}"})
     tally.seconds[tool].append(walked.seconds)
     if walked.error:
-        tally.failed[tool] += 1
-        tally.add(tool, number, [Difference("failed", None, walked.error)])
-        return
+        return tally.add(tool, number, [Difference(_FAILED, None, walked.error)])
     counted = (files.of_ligand if kind == "ligand" else files.of_target).get(number, ())
-    given = [fields_of_item(item) for item in walked.items]
-    if kind == "ligand":
-        caught = [fields_of_row(row, files) for row in files.of_caught.get(number, ())]
-        given = [one for one in given if one not in caught]
+    caught = [fields_of_row(row, files) for row in files.of_caught.get(number, ())] if kind == "ligand" else []
+    given = [one for one in map(fields_of_item, walked.items) if one not in caught]
     found = [*compared([fields_of_row(row, files) for row in counted], given), *order(given, files)]
     if walked.total is not None and walked.total != len(walked.items):
         found.append(Difference("total_count", len(walked.items), walked.total))
@@ -560,18 +529,17 @@ async def check_interactions(use_cases: UseCases, kind: str, number: str, files:
 
 async def check_found(use_cases: UseCases, number: str, files: Files, tally: Tally) -> None:
     """The identifiers of a target's proteins and genes lead to it, or to another that has them: of every species."""
-    row = files.targets[number][0]
-    for species in _SPECIES:
-        for column in ("SwissProt", "Ensembl Gene"):
-            for value in several(row[f"{species} {column}"]):
-                if not re.fullmatch(_PATTERNS[_GENE_COLUMNS[column]], value):
-                    continue
-                walked = await walk(use_cases, "search_targets", {"query": value})
-                first = files.targets.get(walked.numbers[0]) if walked.items else None
-                is_right = first is not None and value in several(first[0][f"{species} {column}"])
-                tally.seconds["search_targets"].append(walked.seconds)
-                wrong = [] if is_right else [Difference(f"by {species} {column}", value, walked.numbers[:3])]
-                tally.add("search_targets", number, wrong)
+    for species, column in product(_SPECIES, ("SwissProt", "Ensembl Gene")):
+        name = f"{species} {column}"
+        for value in several(files.targets[number][0][name]):
+            if not re.fullmatch(_PATTERNS[_GENE_COLUMNS[column]], value):
+                continue
+            walked = await walk(use_cases, "search_targets", {"query": value})
+            first = files.targets.get(walked.numbers[0]) if walked.items else None
+            is_right = first is not None and value in several(first[0][name])
+            tally.seconds["search_targets"].append(walked.seconds)
+            wrong = [] if is_right else [Difference(f"by {name}", value, walked.numbers[:3])]
+            tally.add("search_targets", number, wrong)
 
 
 def drawn(kind: str, everything: Iterable[str], acting: Iterable[str], number: int) -> list[str]:
@@ -594,13 +562,9 @@ async def main(upstream: Path, base: str | None = None, *, number: int = 600, to
         for kind, numbers in chosen.items():
             for one in numbers:
                 await check_record(use_cases, f"get_{kind}", one, files, tally)
+                await check_interactions(use_cases, kind, one, files, tally)
         for one in chosen["target"]:
             await check_found(use_cases, one, files, tally)
-        for kind, numbers in chosen.items():
-            for one in numbers if "get_interactions" in TOOLS else ():
-                await check_interactions(use_cases, kind, one, files, tally)
-    if "get_interactions" not in TOOLS:
-        print("there is no tool get_interactions")
     tally.report(told)
 
 

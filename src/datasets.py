@@ -32,8 +32,8 @@ from biofacts.domain.answers.extras import RAY
 from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import MemberIdentifier
-from biofacts.domain.lists.annotation import Question
-from biofacts.domain.lists.result_tables import Columns, Direction, Selection, select_names
+from biofacts.domain.lists.annotation import ColumnQuery
+from biofacts.domain.lists.result_tables import Columns, Selection, SignDirection, select_names
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ def annotate(
     >>> biofacts.annotate("drugs.csv", "drug", "ligand", out="found.csv").rows
     2
     """
-    question = Question(kind=kind, organism=organism, links=tuple(links), to_organism=to_organism)
+    question = ColumnQuery(kind=kind, organism=organism, links=tuple(links), to_organism=to_organism)
     cache = Path(cache_on_nodes) if cache_on_nodes else None
     annotating = annotator(Settings.from_environment(), workers, ray=ray, cache_on_nodes=cache)
 
@@ -138,7 +138,7 @@ def select(
     value: str | None = None,
     p: str | None = None,
     cutoff: float | None = None,
-    direction: Direction | None = None,
+    direction: SignDirection | None = None,
 ) -> Selection:
     """Select names by the numbers of a file or data frame, as `biofacts enrich TABLE` does.
 

@@ -8,7 +8,7 @@ import msgspec
 from biofacts.application.lists.resolution import AnswerNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.resolution import failed
 from biofacts.ports.lists import Answering, AnsweringError
 
@@ -24,13 +24,13 @@ class SampleAnswering(Answering):
         self.enough = 1_000_000
         self.versions = "1"
         self.asked: list[str] = []
-        self.prepared: list[tuple[Question, set[str]]] = []
+        self.prepared: list[tuple[ColumnQuery, set[str]]] = []
 
-    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+    async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
         self.prepared.append((question, {*organisms}))
         return self.versions
 
-    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         assert versions == self.versions
         if len(self.asked) + len(names) > self.enough:
             raise AnsweringError("A worker process has ended.")

@@ -31,7 +31,7 @@ from biofacts.composition.settings import GARBAGE, Settings
 from biofacts.composition.workers import answers, prepared
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.synchronisation import SnapshotError
 
@@ -76,7 +76,7 @@ class Cluster(Answering):
         self.workers = workers or 1
         self._kept: list[Any] = []
 
-    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+    async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
         processors = await anyio.to_thread.run_sync(self._join)
         self.workers = self._wanted or _AHEAD * processors
         if question.kind == COMPOUND.name and self._settings.source == "live":
@@ -86,7 +86,7 @@ class Cluster(Answering):
         self._task = await self._shipped(question)
         return versions
 
-    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         asked = partial(self._asked, question, names, versions)
         # `ray.get` cannot be interrupted, so a cancelled call leaves its thread behind.
         return await anyio.to_thread.run_sync(asked, abandon_on_cancel=True, limiter=self._threads)
@@ -102,7 +102,7 @@ class Cluster(Answering):
             raise AnsweringError(f"The Ray cluster {self._address} has no processors.")
         return processors
 
-    async def _shipped(self, question: Question) -> Any:
+    async def _shipped(self, question: ColumnQuery) -> Any:
         """Put the task and, unless nodes share a cache folder, the packed catalogues into Ray's object store.
 
         Returns: a reference to the task. Raises: AnsweringError.
@@ -131,7 +131,7 @@ class Cluster(Answering):
                 raise AnsweringError(f"The catalogues cannot be packed for the cluster: {error}.") from error
             return cache_folder.digest_of(file), ray.put([ray.put(part) for part in cache_folder.parts(file)])
 
-    def _asked(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    def _asked(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         """Answer one batch on some node.
 
         Raises: AnsweringError, and any BiofactsError that the node raised.
@@ -151,7 +151,7 @@ class Cluster(Answering):
         return encoded
 
 
-def answered(task: Task, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
+def answered(task: Task, question: ColumnQuery, names: Sequence[str], versions: str) -> list[bytes]:
     """Return the encoded answers of one batch; runs on any node. Raises: AnsweringError, AmbiguousQuery."""
     # Another release may encode answers differently, or answer differently.
     if (here := version("biofacts")) != task.release:

@@ -22,7 +22,7 @@ from biofacts.composition.settings import GARBAGE, Settings
 from biofacts.domain.answers.kinds import COMPOUND, GENE, KindName
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.curies import BY_NAME
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.ports.lists import Answering, AnsweringError
 from biofacts.ports.request_budgets import Limiters
 
@@ -34,7 +34,7 @@ def processors() -> int:
 
 def answers(
     settings: Settings,
-    question: Question,
+    question: ColumnQuery,
     names: Sequence[str],
     versions: str | None = None,
     limiters: Limiters | None = None,
@@ -59,7 +59,7 @@ def _application(settings: Settings, limiters: Limiters | None) -> tuple[Blockin
 
 
 async def _answered(
-    container: Container, question: Question, names: Sequence[str], versions: str | None
+    container: Container, question: ColumnQuery, names: Sequence[str], versions: str | None
 ) -> list[bytes]:
     use_cases = container.use_cases()
     decided = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(names)
@@ -84,7 +84,7 @@ async def _versions(container: Container) -> str:
     return " ".join(f"{name}={catalogue.version}" for name, catalogue in known.items() if catalogue)
 
 
-async def prepared(settings: Settings, question: Question, organisms: Collection[str]) -> str:
+async def prepared(settings: Settings, question: ColumnQuery, organisms: Collection[str]) -> str:
     """Fetch the catalogues that a question needs, before any worker starts. Returns: their versions.
 
     Raises: RateLimited, UpstreamError.
@@ -107,10 +107,10 @@ class ThisProcess(Answering):
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
-    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+    async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)
 
-    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         async with _still(self._settings) as container:
             return await _answered(container, question, names, versions)
 
@@ -128,10 +128,10 @@ class Processes(Answering):
         self.workers = workers
         self._limiter = CapacityLimiter(workers)
 
-    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+    async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
         return await prepared(self._settings, question, organisms)
 
-    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         asked = (self._settings, question, names, versions)
         try:
             return await anyio.to_process.run_sync(_in_worker, *asked, cancellable=True, limiter=self._limiter)
@@ -142,7 +142,7 @@ class Processes(Answering):
             ) from error
 
 
-def _in_worker(settings: Settings, question: Question, names: Sequence[str], versions: str) -> list[bytes]:
+def _in_worker(settings: Settings, question: ColumnQuery, names: Sequence[str], versions: str) -> list[bytes]:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C at the terminal is for the process that waits
     gc.set_threshold(GARBAGE)
     return answers(settings, question, names, versions)

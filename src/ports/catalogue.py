@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.search.index import Field
 from biofacts.domain.search.query import NOTHING_KNOWN, Known
-from biofacts.domain.search.ranking import Match, Ranking
+from biofacts.domain.search.ranking import RankedMatch, Ranking
 from biofacts.ports.synchronisation import Pending
 
 
@@ -107,7 +107,7 @@ class RankedHits(msgspec.Struct, frozen=True, kw_only=True):
     suggested: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, ranking: Ranking, window: Sequence[Match], entries: Mapping[int, tuple[str, bytes]]) -> Self:
+    def of(cls, ranking: Ranking, window: Sequence[RankedMatch], entries: Mapping[int, tuple[str, bytes]]) -> Self:
         """Build the hits of a window. `entries`: key and summary of each document."""
         hits = (
             Hit(

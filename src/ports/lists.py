@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from biofacts.domain.lists.annotation import Column, Question
+from biofacts.domain.lists.annotation import Column, ColumnQuery
 from biofacts.domain.lists.enrichment import Plot, PlotFormat
 from biofacts.domain.lists.ranked_lists import SetScore
 
@@ -30,7 +30,7 @@ class Rows(Protocol):
         ...
 
 
-class Table(Protocol):
+class RowTable(Protocol):
     """A table that can be iterated from the start several times."""
 
     columns: Sequence[str]
@@ -63,11 +63,11 @@ class Tables(Protocol):
         """Return a text that changes whenever the file changes. Raises: TableError."""
         ...
 
-    def open(self, path: Path) -> Table:
+    def open(self, path: Path) -> RowTable:
         """Open an existing table. Raises: TableError."""
         ...
 
-    def create(self, path: Path, like: Table, added: Sequence[Column]) -> AbstractContextManager[TableWriter]:
+    def create(self, path: Path, like: RowTable, added: Sequence[Column]) -> AbstractContextManager[TableWriter]:
         """Create a table with the columns of another table, unchanged, followed by new ones.
 
         The file appears when the context ends without an error. Raises: TableError.
@@ -163,14 +163,14 @@ class Answering(Protocol):
     workers: int
     """The number of names that are answered at a time."""
 
-    async def prepare(self, question: Question, organisms: Collection[str]) -> str:
+    async def prepare(self, question: ColumnQuery, organisms: Collection[str]) -> str:
         """Fetch the catalogues that the answers need, with the gene names of these organisms.
 
         Returns: the versions of all catalogues. Raises: RateLimited, UpstreamError.
         """
         ...
 
-    async def answer(self, question: Question, names: Sequence[str], versions: str) -> Sequence[bytes]:
+    async def answer(self, question: ColumnQuery, names: Sequence[str], versions: str) -> Sequence[bytes]:
         """Return the encoded answers to some names, from catalogues of these versions. Raises: AnsweringError."""
         ...
 

@@ -9,7 +9,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.curies import LigandId, TargetId
 from biofacts.domain.pharmacology.actions import ANY, Mode, modes_of
-from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Interaction, InteractionRecord
+from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, GuideInteraction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import InteractionOrder
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate
 from biofacts.domain.pharmacology.target import Target, TargetCandidate
@@ -36,7 +36,7 @@ class WantedInteractions(msgspec.Struct, frozen=True, kw_only=True):
     target: TargetId | None = None
     sort: InteractionOrder = "approved"
 
-    def takes(self, one: Interaction) -> bool:
+    def takes(self, one: GuideInteraction) -> bool:
         """Return True if the interaction passes the filter."""
         return (
             (one.approved or not self.approved_only)

@@ -8,21 +8,21 @@ import pytest
 
 from biofacts.adapters.tables.files import FileTables
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.lists import Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.ports.lists import RowTable, TableError, Tables, TableWriter, WrongUse
 
 ADDED = (Column("id"), Column("score", "number"), Column("ids", "ids"))
 NEW: Sequence[Sequence[object]] = (("X:1", 0.5, ("a", "b")), (None, None, ()))
 
 
-def rows_of(table: Table) -> list[Sequence[object]]:
+def rows_of(table: RowTable) -> list[Sequence[object]]:
     return [cells for stretch in table.stretches() for cells in stretch.cells()]
 
 
-def texts_of(table: Table, column: str) -> list[str]:
+def texts_of(table: RowTable, column: str) -> list[str]:
     return [text for stretch in table.stretches() for text in stretch.texts(column)]
 
 
-def write_and_fail(writer: TableWriter, table: Table) -> None:
+def write_and_fail(writer: TableWriter, table: RowTable) -> None:
     writer.write(next(table.stretches()), NEW)
     raise RuntimeError
 

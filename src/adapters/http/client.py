@@ -133,7 +133,7 @@ RowT = TypeVar("RowT")
 _ENOUGH_UNPACKED = 4 * 1024 * 1024
 """Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
 
-Reader = Callable[[bytes], Iterator[RowT]]
+RowReader = Callable[[bytes], Iterator[RowT]]
 """Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
 
 
@@ -176,7 +176,7 @@ def packed_lines(beginning: bytes) -> bytes:
 class ParsedRows(Generic[RowT]):
     """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
 
-    def __init__(self, read: Reader[RowT], body: bytes) -> None:
+    def __init__(self, read: RowReader[RowT], body: bytes) -> None:
         self._read = read
         self._body = body
 
@@ -194,7 +194,7 @@ class BulkFile(PublishedFile[RowT]):
         self,
         client: LifeSciencesClient,
         path: str,
-        read: Reader[RowT],
+        read: RowReader[RowT],
         describe: Describe = _silent,
         cut: Callable[[bytes], bytes] = whole_lines,
     ) -> None:
@@ -235,7 +235,7 @@ TableRow = Mapping[str, str]
 """The cells of a line by column name; "" for a column that the file does not have."""
 
 
-class Columns:
+class ColumnReader:
     """The columns that a reader uses. It rejects a file without a `required` one; other columns may be missing.
 
     Required columns hold the identifiers of rows, the names that searches use, types, and flags that every answer

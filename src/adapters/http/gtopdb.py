@@ -17,11 +17,11 @@ from functools import cache, partial
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, Columns, Describe, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.client import BulkFile, ColumnReader, Describe, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers import records
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid
-from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, Interaction
+from biofacts.domain.pharmacology.interaction import UNTOLD, Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, references_of
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.text import clean
@@ -48,7 +48,7 @@ class GtoPdbClient(LifeSciencesClient):
 # GtoPdb's `interactions.csv`: ligands, and the targets on which they act
 
 
-INTERACTIONS = Columns(
+INTERACTIONS = ColumnReader(
     required=("Target", "Target ID", "Ligand", "Ligand ID", "Approved", "Type", "Action", "Primary Target"),
     optional=(
         "Target Gene Symbol", "Target Ligand", "Target Ligand ID", "Target Ligand Gene Symbol",
@@ -61,7 +61,7 @@ _NO_UNITS = frozenset({"", "-"})
 _DIGITS = 9  # enough to write any 32-bit float exactly
 
 
-def read_interactions(body: bytes) -> Iterator[Interaction]:
+def read_interactions(body: bytes) -> Iterator[GuideInteraction]:
     """Yield the interactions of ligands with targets, or with other ligands. Raises: ValueError."""
     cells = _Cells()
     for row in read_rows(body, INTERACTIONS):
@@ -80,18 +80,18 @@ class _Cells:
         self._names = cache(_names)
         self._affinity = cache(_affinity)
 
-    def on_target(self, row: TableRow, number: str) -> Interaction:
+    def on_target(self, row: TableRow, number: str) -> GuideInteraction:
         return self._interaction(row, number, row["Target"], row["Target Gene Symbol"])
 
-    def on_ligand(self, row: TableRow, number: str) -> Interaction:
+    def on_ligand(self, row: TableRow, number: str) -> GuideInteraction:
         one = self._interaction(row, number, row["Target Ligand"], row["Target Ligand Gene Symbol"])
         columns = "Target Ligand UniProt ID", "Target Ligand Ensembl Gene ID"
         identifiers = tuple(value for column in columns for value in values(row[column]))
         return msgspec.structs.replace(one, target_kind="ligand", target_identifiers=identifiers)
 
-    def _interaction(self, row: TableRow, target: str, name: str, symbol: str) -> Interaction:
+    def _interaction(self, row: TableRow, target: str, name: str, symbol: str) -> GuideInteraction:
         plain = self._plain
-        return Interaction(
+        return GuideInteraction(
             ligand=row["Ligand ID"].strip(),
             ligand_name=plain(row["Ligand"]),
             ligand_type=plain(row["Ligand Type"]),
@@ -151,14 +151,14 @@ def _in_32_bits(value: float) -> bytes | None:
 # GtoPdb's files about ligands: their facts, and their identifiers in other databases
 
 
-LIGANDS = Columns(
+LIGANDS = ColumnReader(
     required=("Ligand ID", "Name", "INN", "Synonyms", "Type", "Approved"),
     optional=(
         "Species", "Withdrawn", "Labelled", "PubChem SID", "PubChem CID", "UniProt ID", "Ensembl ID", "ChEMBL ID",
         "IUPAC name", "SMILES", "InChIKey", "InChI",
     ),
 )  # fmt: skip
-LIGAND_IDS = Columns(
+LIGAND_IDS = ColumnReader(
     required=("Ligand id",),
     optional=(
         "PubChem SID", "PubChem CID", "ChEMBl ID", "Chebi ID", "UniProt id", "Ensembl ID", "CAS", "DrugBank ID",
@@ -227,7 +227,7 @@ References = dict[str, str | tuple[str, ...]]
 SPECIES = ("Human", "Mouse", "Rat")
 
 _GENE_COLUMNS = ("nucleotide RefSeq", "protein RefSeq", "SwissProt", "Entrez Gene", "Ensembl Gene")
-TARGETS = Columns(
+TARGETS = ColumnReader(
     required=("Target id", "Target name", "Target abbreviated name", "synonyms", "HGNC symbol", "Type", "Family name"),
     optional=(
         "Subunit id", "Subunit name", "Target systematic name", "HGNC id", "HGNC name", "RGD id", "RGD symbol",
@@ -235,7 +235,7 @@ TARGETS = Columns(
         *(f"{species} {column}" for species in SPECIES for column in _GENE_COLUMNS),
     ),
 )  # fmt: skip
-PROTEINS = Columns(required=("UniProtKB ID", "GtoPdb IUPHAR ID"), optional=("Species",))
+PROTEINS = ColumnReader(required=("UniProtKB ID", "GtoPdb IUPHAR ID"), optional=("Species",))
 _DATABASES = {
     "Human": (("HGNC id", "hgnc", "HGNC:"), ("HGNC symbol", "hgnc_symbol", "")),
     "Mouse": (("MGI id", "mgi", ""),),
@@ -360,12 +360,12 @@ _MARKS = re.compile(r"\s*(?:[®™©℠]|&re?g;)", re.I)  # two cells misspell t
 _ANGLED = re.compile(r"<([A-Za-z/][^<>]*)>")
 
 
-def head_reader(columns: Columns) -> Describe:
+def head_reader(columns: ColumnReader) -> Describe:
     """Make a function that reads the release, and the columns that a file lacks."""
     return partial(_head, columns)
 
 
-def _head(columns: Columns, body: bytes) -> FileHead:
+def _head(columns: ColumnReader, body: bytes) -> FileHead:
     return FileHead(release=release(body), lacks=columns.lacking(_header(_lines(body))))
 
 
@@ -376,7 +376,7 @@ def release(body: bytes) -> str:
     return clean.visible(found[1]).strip('"') if found else ""
 
 
-def read_rows(body: bytes, columns: Columns) -> Iterator[TableRow]:
+def read_rows(body: bytes, columns: ColumnReader) -> Iterator[TableRow]:
     """Yield the rows of a file, with the cells of those columns. Raises: ValueError."""
     lines = _lines(body)
     header = _header(lines)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, Columns, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts
@@ -35,7 +35,7 @@ _REFERENCES: Mapping[str, str] = {
     "refseq_accession": "refseq", "uniprot_ids": "uniprot", "mgd_id": "mgi", "rgd_id": "rgd", "omim_id": "omim",
     "mirbase": "mirbase",
 }  # fmt: skip
-_COLUMNS = Columns(
+_COLUMNS = ColumnReader(
     required=(
         "hgnc_id", "symbol", "name", "locus_group", "locus_type", "alias_symbol", "alias_name", "prev_symbol",
         "prev_name",

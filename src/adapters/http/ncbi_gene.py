@@ -9,10 +9,10 @@ import httpx
 
 from biofacts.adapters.http.client import (
     BulkFile,
-    Columns,
+    ColumnReader,
     FileHead,
     LifeSciencesClient,
-    Reader,
+    RowReader,
     RowT,
     TableRow,
     packed_lines,
@@ -65,7 +65,7 @@ class NcbiGeneClient(LifeSciencesClient):
         self.proteins = self._file("Mammalia/Homo_sapiens", read_protein_names, PROTEINS)
         self.pieces = (self.genes["Mus musculus"].piece, self.proteins.piece)
 
-    def _file(self, path: str, read: Reader[RowT], columns: Columns) -> BulkFile[RowT]:
+    def _file(self, path: str, read: RowReader[RowT], columns: ColumnReader) -> BulkFile[RowT]:
         name, head = f"DATA/GENE_INFO/{path}.gene_info.gz", partial(describe, columns=columns)
         return BulkFile(self, name, read, head, cut=packed_lines)
 
@@ -73,11 +73,11 @@ class NcbiGeneClient(LifeSciencesClient):
 # `gene_info`: gzipped, tab separated, `-` for nothing, lists joined by `|`; quotes are ordinary characters
 
 
-GENES = Columns(
+GENES = ColumnReader(
     required=("#tax_id", "GeneID", "Symbol", "Synonyms", "description", "type_of_gene", "Other_designations"),
     optional=("LocusTag", "dbXrefs"),
 )
-PROTEINS = Columns(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
+PROTEINS = ColumnReader(required=("#tax_id", "Synonyms", "dbXrefs", "type_of_gene", "Other_designations"))
 _NO_GENES = frozenset({"biological-region"})
 _PROTEIN_CODING = "protein-coding"
 _UNREGISTERED = ("SGD:", "ZFIN:", "AllianceGenome:SGD:", "AllianceGenome:ZFIN:")
@@ -91,7 +91,7 @@ _LARGEST = 2 * 1024**3
 """Unpacked bytes, far more than any organism's file has: a larger one is a decompression bomb."""
 
 
-def describe(body: bytes, *, columns: Columns) -> FileHead:
+def describe(body: bytes, *, columns: ColumnReader) -> FileHead:
     """List the columns that a file lacks. Raises: ValueError."""
     return FileHead(lacks=columns.lacking(_header(_lines(body))))
 
@@ -118,7 +118,7 @@ def read_protein_names(body: bytes) -> Iterator[ProteinNames]:
             yield ProteinNames(gene=gene, names=tuple(names))
 
 
-def _rows(body: bytes, columns: Columns, taxa: Collection[int]) -> Iterator[TableRow]:
+def _rows(body: bytes, columns: ColumnReader, taxa: Collection[int]) -> Iterator[TableRow]:
     """Yield the rows of those taxa, not of other strains or subspecies. Raises: ValueError, also if there is none."""
     own, others, found = {*map(str, taxa)}, dict[str, None](), False
     lines = _lines(body)

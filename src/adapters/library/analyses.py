@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, cast, overload
 
 import msgspec
 
-from biofacts.adapters.library.notebook import Frame, Highlighted, Picture, written
+from biofacts.adapters.library.notebook import Frame, Highlighted, PathwayPicture, written
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
@@ -108,10 +108,10 @@ class ScoreFrame(Protocol):
     def __getitem__(self, column: Any, /) -> Any: ...
 
 
-Ranked = str | Sequence[str] | Iterable[tuple[str, float]] | Mapping[str, float] | Series | ScoreFrame
+RankedInput = str | Sequence[str] | Iterable[tuple[str, float]] | Mapping[str, float] | Series | ScoreFrame
 
 
-Names = str | Sequence[str]
+NamesInput = str | Sequence[str]
 
 
 class Analyses:
@@ -179,7 +179,7 @@ class Analyses:
         return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
 
     async def resolve_many(
-        self, names: Names, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
+        self, names: NamesInput, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
     ) -> Table[Resolution, Resolutions]:
         """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none.
 
@@ -195,12 +195,12 @@ class Analyses:
     @overload
     async def enrich(
         self,
-        genes: Names | None = None,
+        genes: NamesInput | None = None,
         *,
-        compounds: Names | None = None,
+        compounds: NamesInput | None = None,
         organism: str = HUMAN,
         to_organism: str | None = None,
-        background: Names | None = None,
+        background: NamesInput | None = None,
         min_size: int = SMALLEST_SET,
         max_size: int = LARGEST_SET,
         grouped: bool = False,
@@ -210,7 +210,7 @@ class Analyses:
     async def enrich(
         self,
         *,
-        ranked: Ranked,
+        ranked: RankedInput,
         organism: str = HUMAN,
         to_organism: str | None = None,
         min_size: int = SMALLEST_SET,
@@ -222,13 +222,13 @@ class Analyses:
     ) -> AsyncEnrichmentResults[RankedPathway, RankedEnrichment]: ...
     async def enrich(
         self,
-        genes: Names | None = None,
+        genes: NamesInput | None = None,
         *,
-        compounds: Names | None = None,
-        ranked: Ranked | None = None,
+        compounds: NamesInput | None = None,
+        ranked: RankedInput | None = None,
         organism: str = HUMAN,
         to_organism: str | None = None,
-        background: Names | None = None,
+        background: NamesInput | None = None,
         min_size: int = SMALLEST_SET,
         max_size: int = LARGEST_SET,
         grouped: bool = False,
@@ -281,7 +281,7 @@ class Analyses:
         conditions: Sequence[str] = (),
         cutoff: float | str = "",
         large_letters: bool = False,
-    ) -> Picture:
+    ) -> PathwayPicture:
         """Draw a pathway, by its CURIE or as an item of `enrich`.
 
         A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
@@ -310,7 +310,7 @@ class Analyses:
         }  # fmt: skip
         drawn = await self._get(DRAW, {**given, **look})
         shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
-        return Picture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
+        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
 
     async def _get(self, tool: Tool[Any, AnswerT], given: Mapping[str, object], **more: object) -> AnswerT:
         """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.
@@ -330,7 +330,7 @@ class Analyses:
         return AsyncResults(await turn(None), turn)
 
 
-def ranked_rows(ranked: Ranked) -> str | list[str]:
+def ranked_rows(ranked: RankedInput) -> str | list[str]:
     """Convert a ranked list to the tool's argument. Raises: ValueError for a data frame with other columns."""
     if isinstance(ranked, str):
         return ranked

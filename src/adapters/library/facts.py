@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from biofacts.adapters.library import blocking
-from biofacts.adapters.library.analyses import Analyses, Names
+from biofacts.adapters.library.analyses import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
 from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
@@ -87,7 +87,7 @@ class AsyncFacts(Analyses):
         self,
         pathway_id: str,
         *,
-        parts: Names = (),
+        parts: NamesInput = (),
         around: str | None = None,
         detail: Detail = "full",
         whole: bool = True,

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast, get_args, runtime_checkable
 
 import msgspec
 
-from biofacts.application.pictures.draw import Drawn, ShownPathway
+from biofacts.application.pictures.draw import DrawnPicture, ShownPathway
 from biofacts.domain.compounds.compound import Depiction
 from biofacts.domain.pictures import diagram
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED
@@ -122,13 +122,13 @@ class Files(Protocol):
         ...
 
 
-class Picture:
+class PathwayPicture:
     """A drawn pathway. `svg`: the image; `shown`: its contents, and the names that matched nothing.
 
     >>> facts.draw("WP:WP254", highlight=["TP53"]).save("apoptosis.svg")
     """
 
-    def __init__(self, drawn: Drawn, files: Files) -> None:
+    def __init__(self, drawn: DrawnPicture, files: Files) -> None:
         self._picture = drawn.picture
         self._files = files
         self.svg: str = drawn.picture.svg

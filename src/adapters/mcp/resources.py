@@ -15,7 +15,7 @@ from mcp.server import ServerRequestContext
 from biofacts.adapters.mcp import server_texts
 from biofacts.adapters.mcp.calls import Calls, watched
 from biofacts.adapters.mcp.server_texts import skill_text
-from biofacts.application.pictures.draw import Drawn
+from biofacts.application.pictures.draw import DrawnPicture
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE
 from biofacts.application.tools.registry import Tools, call
@@ -232,7 +232,7 @@ def _contents(uri: str, outcome: object, mime_type: str) -> types.TextResourceCo
     match outcome:
         case bytes():
             body = outcome
-        case Drawn(picture=picture):
+        case DrawnPicture(picture=picture):
             body = picture.svg.encode()
         case Depiction(png=png):
             body = png

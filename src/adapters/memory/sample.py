@@ -25,7 +25,7 @@ from biofacts.domain.pathways.index_files import CitingPathway, Community, Liste
 from biofacts.domain.pathways.pathway import DataNode, Drawing, Group, OntologyTerm, PathwayComponents, Revision
 from biofacts.domain.pathways.pathway import Interaction as Line
 from biofacts.domain.pathways.references import SERVICE, Publication, Term, cited
-from biofacts.domain.pharmacology.interaction import Affinity, Interaction, TargetKind
+from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein
 from biofacts.domain.remarks import answers as answer_remarks
@@ -226,12 +226,14 @@ class SampleInteraction(msgspec.Struct, frozen=True, kw_only=True):
     references: tuple[str, ...] = ()
     target_kind: TargetKind = "target"
 
-    def with_both_sides(self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]) -> Interaction:
+    def with_both_sides(
+        self, ligands: Mapping[str, LigandFacts], targets: Mapping[str, TargetFacts]
+    ) -> GuideInteraction:
         """Return the interaction with the columns that the Guide's file adds about both sides."""
         ligand = ligands[self.ligand]
         acted_on = ligands[self.target] if self.target_kind == "ligand" else targets[self.target]
         identifiers = pairs(acted_on.cross_references) if self.target_kind == "ligand" else ()
-        return Interaction(
+        return GuideInteraction(
             ligand=ligand.number,
             ligand_name=ligand.name,
             ligand_type=ligand.type,

@@ -11,7 +11,7 @@ from biofacts.adapters.svg import png, shapes
 from biofacts.adapters.svg.shapes import FONTS, attributes, element, escaped, title
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import FIGURE
-from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Line, Picture, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Picture, Point, Shape, Text, around
 from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
 from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
 from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
@@ -85,7 +85,7 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
                 inside = [*shapes.shape(one, mark, names, clip, dashes=dashes)]
                 if one.href:
                     inside = [f'<a href="{escaped(one.href)}" target="_blank" rel="noopener">', *inside, "</a>"]
-            case Line():
+            case DrawnLine():
                 inside = [*shapes.line(one, layout.way(one), mark, names, dashes=dashes)]
             case DiagramGroup():
                 if (box := layout.of_group(one)) is None:
@@ -94,12 +94,12 @@ def _elements(diagram: Diagram, layout: Layout, marks: Marks) -> Iterator[str]:
         yield f"<g{_given(one, taken, called.get(one.id, ''), lit=mark is not None)}>{''.join(inside)}</g>"
 
 
-def _dashed(one: Shape | Line | DiagramGroup, layout: Layout) -> float:
+def _dashed(one: Shape | DrawnLine | DiagramGroup, layout: Layout) -> float:
     """Return the length of an element's dashed lines in pixels."""
     match one:
         case Shape():
             return 2 * (one.box.width + one.box.height) if one.stroke.style == "dashed" else 0
-        case Line():
+        case DrawnLine():
             return (
                 sum(math.dist(*two) for two in pairwise(layout.way(one).points)) if one.stroke.style == "dashed" else 0
             )
@@ -124,7 +124,7 @@ def _called(diagram: Diagram) -> Mapping[str, str]:
     return {one.id: one.label or together(inside[one.key]) for one in groups}
 
 
-def _given(one: Shape | Line | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
+def _given(one: Shape | DrawnLine | DiagramGroup, taken: set[str], called: str, *, lit: bool) -> str:
     """Write the attributes of an element. `called`: the name of a group."""
     # Several elements may have one id in a drawing: only the first gets it in the picture, after `e-`.
     name = f"e-{_NO_NAME.sub('_', one.id)}"
@@ -135,7 +135,7 @@ def _given(one: Shape | Line | DiagramGroup, taken: set[str], called: str, *, li
     match one:
         case Shape():
             common |= {"data_type": one.type, "data_label": one.label, "data_on": one.on}
-        case Line():
+        case DrawnLine():
             common |= {"data_source": one.start.touches, "data_target": one.end.touches}
         case DiagramGroup():
             common |= {"data_type": one.style, "data_label": called}

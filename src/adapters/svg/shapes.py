@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.domain.pictures.connectors import Head, Route, Segment, head
-from biofacts.domain.pictures.diagram import Box, DiagramGroup, End, Line, Point, Shape, Stroke, Text
+from biofacts.domain.pictures.diagram import Box, DiagramGroup, DrawnLine, LineEnd, Point, Shape, Stroke, Text
 from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
 from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
@@ -182,7 +182,9 @@ def _family(name: str) -> str | None:
 # Lines
 
 
-def line(one: Line, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True) -> Iterator[str]:
+def line(
+    one: DrawnLine, way: Route, mark: Mark | None, names: Mapping[str, str], *, dashes: bool = True
+) -> Iterator[str]:
     """Draw a line with its arrowheads and anchors, above a broad band if it is marked."""
     yield title("; ".join(filter(None, (_told_of_line(one, names), mark.note if mark else ""))))
     start, end = head(one.start.head), head(one.end.head)
@@ -213,15 +215,15 @@ def line(one: Line, way: Route, mark: Mark | None, names: Mapping[str, str], *, 
         yield f"<circle{given}{seen}/>"
 
 
-def _told_of_line(one: Line, names: Mapping[str, str]) -> str:
+def _told_of_line(one: DrawnLine, names: Mapping[str, str]) -> str:
     start, end = (names.get(end.touches, "") for end in (one.start, one.end))
-    heads = [end.head for end in (one.start, one.end) if end.head != "Line"]
+    heads = [end.head for end in (one.start, one.end) if end.head != "DrawnLine"]
     between = f"{start or '?'} - {end or '?'}" if start or end else ""
     known = f"{one.reference.database}:{one.reference.identifier}".lstrip(":") if one.reference else ""
     return ", ".join(filter(None, (between, *heads, known)))
 
 
-def _head(form: Head | None, end: End, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
+def _head(form: Head | None, end: LineEnd, tip: Point, neck: Point, goal: Point, stroke: Stroke) -> Iterator[str]:
     """Draw an arrowhead at the end of its shortened line."""
     if form is None:
         return

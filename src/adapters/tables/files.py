@@ -17,14 +17,14 @@ from biofacts.domain.links.tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles
-from biofacts.ports.lists import Rows, Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.ports.lists import Rows, RowTable, TableError, Tables, TableWriter, WrongUse
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 
 
 class _Format(NamedTuple):
-    open: Callable[[Path], Table]
-    create: Callable[[Path, Table, Sequence[Column]], AbstractContextManager[TableWriter]]
+    open: Callable[[Path], RowTable]
+    create: Callable[[Path, RowTable, Sequence[Column]], AbstractContextManager[TableWriter]]
 
 
 class FileTables(Tables):
@@ -45,12 +45,12 @@ class FileTables(Tables):
             status = path.stat()
         return f"{path.resolve()} {status.st_size} {status.st_mtime_ns}"
 
-    def open(self, path: Path) -> Table:
+    def open(self, path: Path) -> RowTable:
         with errors_as_sentences(path):
             return _format(path).open(path)
 
     @contextmanager
-    def create(self, path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+    def create(self, path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
         with whole(path) as part, _format(path).create(part, like, added) as writer:
             yield writer
 
@@ -144,7 +144,7 @@ class DelimitedRows(Rows):
         return iter(self._lines)
 
 
-class DelimitedTable(Table):
+class DelimitedTable(RowTable):
     """A file of lines. Blank lines are no rows."""
 
     def __init__(self, path: Path, delimiter: str) -> None:
@@ -229,7 +229,7 @@ class _TsvLinkTable(LinkTableWriter):
 
 
 @contextmanager
-def create_delimited(path: Path, like: Table, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
+def create_delimited(path: Path, like: RowTable, added: Sequence[Column], delimiter: str) -> Generator[TableWriter]:
     """Create a file of lines. Raises: OSError."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
@@ -263,7 +263,7 @@ class JsonRows(Rows):
         return ([one.get(column, _NOTHING) for column in self._columns] for one in self.objects)
 
 
-class JsonTable(Table):
+class JsonTable(RowTable):
     """A file of objects. Its columns are the names in all objects, in order of appearance."""
 
     def __init__(self, path: Path) -> None:
@@ -303,7 +303,7 @@ class _JsonLinesWriter(TableWriter):
 
 
 @contextmanager
-def create_json_lines(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+def create_json_lines(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
     """Create a file of objects. Raises: OSError, TableError."""
     only_once(like.columns)
     with path.open("wb") as file:

@@ -18,7 +18,7 @@ from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, only_once,
 from biofacts.domain.links.tables import LinkColumn, LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter
-from biofacts.ports.lists import Rows, Table, TableError, TableWriter
+from biofacts.ports.lists import Rows, RowTable, TableError, TableWriter
 
 _ROWS_OF_A_GROUP = 10 * ROWS
 TYPES: Mapping[str, Any] = {
@@ -52,7 +52,7 @@ def _plain(column: Any) -> Any:
     return column if is_known else _texts(column)
 
 
-class ParquetTable(Table):
+class ParquetTable(RowTable):
     """A Parquet file."""
 
     def __init__(self, path: Path) -> None:
@@ -112,7 +112,7 @@ class _Writer(TableWriter):
 
 
 @contextmanager
-def create(path: Path, like: Table, added: Sequence[Column]) -> Generator[TableWriter]:
+def create(path: Path, like: RowTable, added: Sequence[Column]) -> Generator[TableWriter]:
     """Create a file. Columns of a Parquet table keep their types, others become text. Raises: OSError, TableError."""
     only_once(like.columns)
     known = like.schema if isinstance(like, ParquetTable) else pa.schema([(name, pa.string()) for name in like.columns])

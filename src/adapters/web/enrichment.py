@@ -26,7 +26,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, PLOT_FORMATS, PLOT_KINDS, PLOTTED, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import RankedPathway
-from biofacts.domain.lists.result_tables import CUTOFF, Columns, Direction, likely
+from biofacts.domain.lists.result_tables import CUTOFF, Columns, SignDirection, likely
 from biofacts.domain.pictures import highlights
 
 _LONGEST_LINK = 6000
@@ -34,7 +34,7 @@ _LONGEST_LINK = 6000
 
 _MEMBERS = ("genes", "compounds", "ranked")
 _OPTIONS = ("organism", "to_organism", "background", "column", "value", "p", "cutoff", "direction", "against")
-_DIRECTIONS: Mapping[str, Direction] = {one: one for one in get_args(Direction)}
+_DIRECTIONS: Mapping[str, SignDirection] = {one: one for one in get_args(SignDirection)}
 _INSTEAD = " = "
 """Between a name and the identifier that a visitor chose for it."""
 
@@ -48,7 +48,7 @@ class _Given(NamedTuple):
     said: str = ""
 
 
-class Enrichment(Pages):
+class EnrichmentPages(Pages):
     """The endpoint for enriched pathways."""
 
     async def page(self, request: Request) -> Response:

@@ -16,7 +16,7 @@ from biofacts.adapters.web.tool_calls import LOOK, STATUS, Asking, is_set
 from biofacts.adapters.web.views import Pages, Views, below
 from biofacts.application.links.compare import Comparison
 from biofacts.application.messages import web as web_messages
-from biofacts.application.pictures.draw import MOST, Drawn
+from biofacts.application.pictures.draw import MOST, DrawnPicture
 from biofacts.application.tools.registry import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.extras import FIGURE
@@ -163,11 +163,11 @@ class Records(Pages):
             links_later=kind in _LINKED_LATER and self._asking.offers(LINKS),
             links_known=links is not None,
             **_linked(links),
-            drawn=drawn if isinstance(drawn, Drawn) else None,
+            drawn=drawn if isinstance(drawn, DrawnPicture) else None,
             drawing_failure=lit.error if isinstance(lit, ErrorEnvelope) else None,
             highlight=request.query_params.get("highlight", ""),
             path=request.query_params.get("path", ""),
-            is_lit=isinstance(lit, Drawn),
+            is_lit=isinstance(lit, DrawnPicture),
             drugs=is_set(request.query_params, "drugs"),
             look={name: request.query_params.get(name, "") for name in ("title", *LOOK)},
             palettes=PALETTE_NAMES,

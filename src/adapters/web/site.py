@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
 from biofacts.adapters.web.drawings import Depictions, DrawingPages, Neighbours
-from biofacts.adapters.web.enrichment import Enrichment
+from biofacts.adapters.web.enrichment import EnrichmentPages
 from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
 from biofacts.adapters.web.rows import ListRow, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, NotOffered
@@ -130,7 +130,7 @@ def _routes(asking: Asking, views: Views) -> list[BaseRoute]:
     search, lists = Search(asking, views), Lists(asking, views)
     drawings, records = DrawingPages(asking, views), Records(asking, views)
     depictions, neighbours = Depictions(asking, views), Neighbours(asking, views)
-    enrichment = Enrichment(asking, views)
+    enrichment = EnrichmentPages(asking, views)
     of = "/{kind}/{identifier}"
     return [
         # Routes match in this order: files stand before pages whose pattern also matches their names.

@@ -9,7 +9,7 @@ from biofacts.adapters.web.phrasing import PagePhrasing
 from biofacts.adapters.web.rows import named
 from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import name_lists
-from biofacts.application.pictures.draw import Drawn, DrawPathway
+from biofacts.application.pictures.draw import DrawnPicture, DrawPathway
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import PLOT
@@ -140,7 +140,7 @@ class Asking:
 
     async def draw(
         self, identifier: str, highlight: str, *, path: str = "", asked: Mapping[str, str]
-    ) -> Drawn | ErrorEnvelope:
+    ) -> DrawnPicture | ErrorEnvelope:
         """Draw a pathway. `asked`: the query of the address, for drugs and the look. Raises: NotOffered."""
         self.need(DRAW.name)
         lit = {"highlight": name_lists.parts_of(highlight)} if highlight else {}
@@ -158,7 +158,7 @@ class Asking:
         self.need(DEPICT.name)
         return await self._call(DEPICT, {COMPOUND.id_argument: identifier})
 
-    async def figure(self, drawn: Drawn, form: PictureForm, size: Size) -> bytes:
+    async def figure(self, drawn: DrawnPicture, form: PictureForm, size: Size) -> bytes:
         """Render a drawing as a file. Raises: Failed."""
         return await self._with_drawing(drawn.shown.id, lambda use: use.rendered(drawn.picture, form, size))
 

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 import msgspec
 
 from biofacts.domain.lists.annotation import Column
-from biofacts.ports.lists import Rows, Table, Tables
+from biofacts.ports.lists import Rows, RowTable, Tables
 
 _FORMULA = ("=", "@", "+", "-", "\t", "\r")
 
@@ -85,7 +85,7 @@ class _NoCells(Rows):
         return iter([()] * self._number)
 
 
-class _NoTable(Table):
+class _NoTable(RowTable):
     """A table without columns."""
 
     columns = ()

@@ -302,7 +302,7 @@ def _ligand_read(ligand: Ligand, why: str) -> RecordReadAs:
 
 
 def _of_record(record: Compound, asked: Sequence[Pair], *, why: str, label: str | None) -> Meant:
-    own = ("pubchem_compound", CompoundId.parse(record.id).digits)
+    own = CompoundId.parse(record.id).keyed
     stated = of_compounds([*pairs(record.cross_references), *_stated({}, record.inchikey), own])
     sure = [pair for pair in stated if pair[0] == "inchikey"] or [own]
     return Meant(

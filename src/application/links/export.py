@@ -8,7 +8,7 @@ import anyio.lowlevel
 import msgspec
 
 from biofacts.application.answers.sources import Sources
-from biofacts.application.links.joins import Joins, Step
+from biofacts.application.links.joins import Join, Joins
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
@@ -95,7 +95,7 @@ class LinkRows:
         self,
         listed: Callable[[], Awaitable[Sequence[GeneId | LigandId | TargetId]]],
         source: JoinSource[Candidate],
-        walk: Step,
+        walk: Join,
         row: Callable[[Linked, Linked], ExportRow],
         organism: str | None = None,
     ) -> AsyncIterator[ExportPart]:

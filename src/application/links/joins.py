@@ -37,7 +37,7 @@ from biofacts.ports.pathways import CompoundPathways, PathwaySource, SoughtCompo
 from biofacts.ports.pharmacology import LigandSource, Side
 from biofacts.ports.sources import Bearer
 
-Step = Callable[[Sequence[Place]], Awaitable[Stretch]]
+Join = Callable[[Sequence[Place]], Awaitable[Stretch]]
 
 _WHOLE_LISTING = 10_000
 
@@ -50,7 +50,7 @@ class Joins:
         self._pathways_of_gene = ReverseLookup(sources.pathways, sources.genes)
         self.drawn_compounds = CompoundJoin(sources.pathways, sources.ligands)
 
-    def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Step, ...]]:
+    def routes(self) -> Mapping[tuple[LinkKind, LinkKind], tuple[Join, ...]]:
         """Return the steps that lead from one kind to another, for all pairs of kinds that are linked."""
         to_ligands = (self.genes_to_targets, self.targets_to_ligands)
         to_genes = (self.ligands_to_targets, self.targets_to_genes)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import anyio
 import msgspec
@@ -27,16 +27,7 @@ from biofacts.domain.answers.errors import (
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, TARGET, Kind, KindName, LinkKind
 from biofacts.domain.answers.records import Candidate, Provenance, RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.identifiers.curies import (
-    BY_NAME,
-    IDENTIFIERS,
-    AnyId,
-    CompoundId,
-    GeneId,
-    LigandId,
-    PathwayId,
-    TargetId,
-)
+from biofacts.domain.identifiers.curies import BY_NAME, IDENTIFIERS, AnyId, CompoundId, LigandId, PathwayId, TargetId
 from biofacts.domain.links.graph import Linked
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
 from biofacts.domain.pathways.index_files import called, names_of
@@ -49,8 +40,6 @@ MOST = 200
 
 _MOST_IDENTIFIERS = 50_000
 """Identifiers of starts that are remembered; each takes some 100 to 500 bytes."""
-
-_Catalogued: TypeAlias = GeneId | TargetId | LigandId | PathwayId
 
 
 class Start(NamedTuple):
@@ -94,7 +83,7 @@ class Starts:
     ) -> None:
         self._sources = sources
         self._resolve, self._elsewhere = resolve, elsewhere
-        self._known = Remembered[_Catalogued, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
+        self._known = Remembered[AnyId, Start | None](settled, _MOST_IDENTIFIERS, _identifiers_of)
 
     async def one(
         self, given: object, kind: LinkKind, to: LinkKind | None, organism: str | None = None
@@ -184,7 +173,7 @@ class Starts:
             return await self._compound(identifier)
         return await self._known.get(identifier, partial(self._catalogued, identifier))
 
-    async def _catalogued(self, identifier: _Catalogued) -> Start | None:
+    async def _catalogued(self, identifier: AnyId) -> Start | None:
         if isinstance(identifier, PathwayId):
             return await self._pathway(identifier)
         return _first(await self._sources.of(identifier.kind).bearing([identifier.keyed]))
@@ -259,7 +248,7 @@ def _identifier(given: object, kind: KindName, to: LinkKind | None) -> AnyId:
 def _by_number(identifier: CompoundId) -> Start:
     """Return the start of a compound of which nothing but its CID is known."""
     entity = Linked(id=str(identifier), kind="compound")
-    place = Place(entity, frozenset({("pubchem_compound", identifier.digits)}))
+    place = Place(entity, frozenset({identifier.keyed}))
     return Start(place, lacking=link_messages.by_number_alone([str(identifier)]))
 
 

@@ -20,8 +20,8 @@ from biofacts.domain.answers.kinds import COMPOUND, GENE
 from biofacts.domain.answers.records import Item
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.lists.annotation import Answer, Column, Question, columns
-from biofacts.ports.lists import Answering, Journal, Journals, Rows, Table, TableError, Tables, TableWriter, WrongUse
+from biofacts.domain.lists.annotation import Answer, Column, ColumnQuery, columns
+from biofacts.ports.lists import Answering, Journal, Journals, Rows, RowTable, TableError, Tables, TableWriter, WrongUse
 from biofacts.ports.synchronisation import Progress, unseen
 
 _PREFIX = "biofacts_"
@@ -65,7 +65,7 @@ class Annotate:
         self._of_few = of_few or answering
 
     async def __call__(
-        self, source: Path, column: str, question: Question, *, out: Path | None = None, progress: Progress = unseen
+        self, source: Path, column: str, question: ColumnQuery, *, out: Path | None = None, progress: Progress = unseen
     ) -> Annotated:
         """Write the annotated table.
 
@@ -101,7 +101,9 @@ class Annotate:
 class _Run:
     """One run over a table, with its journal."""
 
-    def __init__(self, table: Table, column: str, question: Question, journal: Journal, progress: Progress) -> None:
+    def __init__(
+        self, table: RowTable, column: str, question: ColumnQuery, journal: Journal, progress: Progress
+    ) -> None:
         self._table = table
         self._column = column
         self._question = question
@@ -174,7 +176,7 @@ def _names(rows: Rows, column: str) -> list[str]:
     return [name.strip() for name in rows.texts(column)]
 
 
-def _check(question: Question) -> None:
+def _check(question: ColumnQuery) -> None:
     """Check the organism and the links of a question. Raises: AmbiguousQuery, WrongUse."""
     orthologs.checked(question.to_organism, organisms.check(question.organism))
     if question.to_organism and question.kind != GENE.name:
@@ -183,7 +185,7 @@ def _check(question: Question) -> None:
         raise WrongUse(f"A {question.kind} is linked to other kinds, not to {question.kind}s.")
 
 
-def _organisms(names: Iterator[str], question: Question) -> set[str]:
+def _organisms(names: Iterator[str], question: ColumnQuery) -> set[str]:
     """Return the organisms, besides human, whose gene names are needed before the first answer."""
     told = {one for one in (question.organism, question.to_organism) if one}
     if question.kind == GENE.name:
@@ -191,7 +193,7 @@ def _organisms(names: Iterator[str], question: Question) -> set[str]:
     return told
 
 
-def _added(table: Table, column: str, wanted: Sequence[Column]) -> list[Column]:
+def _added(table: RowTable, column: str, wanted: Sequence[Column]) -> list[Column]:
     """Return the columns to add, with a prefix if the table has a column of that name. Raises: WrongUse."""
     there = list(table.columns)
     if there.count(column) != 1:

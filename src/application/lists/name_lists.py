@@ -14,17 +14,17 @@ from biofacts.domain.compounds import smiles
 from biofacts.domain.lists.result_tables import Columns, Selection, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, plain
-from biofacts.ports.lists import Rows, Table
+from biofacts.ports.lists import Rows, RowTable
 
 
-def select_from(table: Table, asked: Columns) -> Selection:
+def select_from(table: RowTable, asked: Columns) -> Selection:
     """Select the names of a table. Raises: AmbiguousQuery, TableError."""
     return select_names(
         table.columns, lambda name: [text for rows in table.stretches() for text in rows.texts(name)], asked
     )
 
 
-def highlights_from(table: Table, asked: Columns, values: Sequence[str], p_values: Sequence[str]) -> Sequence[str]:
+def highlights_from(table: RowTable, asked: Columns, values: Sequence[str], p_values: Sequence[str]) -> Sequence[str]:
     """Return the names of a table with a value for each condition: `TP53=2.1|ns|NA`.
 
     `values`: the columns of numbers; `p_values`: those that say which are significant, one for each of them, one for
@@ -43,7 +43,7 @@ def highlights_from(table: Table, asked: Columns, values: Sequence[str], p_value
     return [f"{name}={BETWEEN.join(several)}" for name, several in written.items()]
 
 
-class PastedTable(Rows, Table):
+class PastedTable(Rows, RowTable):
     """A table in a text: lines of equal width below the names of the columns."""
 
     def __init__(self, columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:

@@ -26,7 +26,7 @@ from biofacts.domain.identifiers import organisms, web_links
 from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import resolution, result_tables
-from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.lists.result_tables import name_in, names_in
@@ -292,7 +292,7 @@ def _kinds(name: str) -> Sequence[Kind]:
 class AnswerNames:
     """The use case that answers one question about many names."""
 
-    def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: Question) -> None:
+    def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: ColumnQuery) -> None:
         self._resolve = resolve
         self._find_links = find_links
         self._question = question

@@ -79,7 +79,7 @@ class ShownPathway(Record, msgspec.Struct, frozen=True, kw_only=True, omit_defau
     source: Provenance | None = None
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnPicture(msgspec.Struct, frozen=True):
     """A picture and its content."""
 
     picture: Picture
@@ -112,7 +112,7 @@ class DrawPathway:
         path: Highlights = (),
         drugs: bool = False,
         look: Look = AS_USUAL,
-    ) -> Drawn:
+    ) -> DrawnPicture:
         """Draw the pathway. `path`: two names, between which the shortest path is highlighted, too.
 
         Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
@@ -141,7 +141,7 @@ class DrawPathway:
         marks = marked(wanted, lit, medicines, look, remark=remark or "")
         # Drawing is pure computation: it must not hold up the event loop.
         picture = await anyio.to_thread.run_sync(self._draughtsman.draw, diagram, marks)
-        return Drawn(
+        return DrawnPicture(
             picture,
             ShownPathway(
                 id=diagram.id,
@@ -175,7 +175,7 @@ class DrawPathway:
 
         return await anyio.to_thread.run_sync(lambda: [one for one in names if is_drawn(one)])
 
-    async def image(self, drawn: Drawn, size: int | None = None) -> ShownImage:
+    async def image(self, drawn: DrawnPicture, size: int | None = None) -> ShownImage:
         """Render a picture as an image for a model, which looks at no more than `LARGEST_SIDE` pixels.
 
         `size`: of the longer side in pixels, however many bytes that takes; None: for an answer of at most 60 kB.

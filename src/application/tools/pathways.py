@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from biofacts.application.pathways.reverse_lookup import PathwaysOfGene
-from biofacts.application.pictures.draw import LARGEST_SIDE, Drawn, ShownImage, ShownPathway, look_of
+from biofacts.application.pictures.draw import LARGEST_SIDE, DrawnPicture, ShownImage, ShownPathway, look_of
 from biofacts.application.tools.tool import Cursor, Organism, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import next_calls
@@ -163,7 +163,7 @@ class ShowSized(ShowPathway, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     size: Annotated[int, Meta(ge=100, le=LARGEST_SIDE, description="Longer side; none: 60 kB")] | None = None
 
 
-async def _draw(use: UseCases, asked: ShowPathway) -> Drawn:
+async def _draw(use: UseCases, asked: ShowPathway) -> DrawnPicture:
     look = look_of(
         title=asked.title, limits=asked.range, palette=asked.palette, caption=asked.caption,
         conditions=asked.conditions, cutoff=asked.cutoff,

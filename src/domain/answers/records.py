@@ -97,7 +97,7 @@ class FactCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
 # Provenance: the sources of records and lists
 
 
-Mode = Literal["live", "cache", "snapshot"]
+Retrieval = Literal["live", "cache", "snapshot"]
 
 
 HGNC, NCBI_GENE = "HGNC", "NCBI Gene"
@@ -118,7 +118,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     release: str | None = None
     retrieved: str | None = None
-    mode: Mode
+    mode: Retrieval
     licence: str | None = None
     stale: bool = False
 

@@ -26,7 +26,7 @@ Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 Role: TypeAlias = Literal["upstream", "downstream", "undirected", "itself"]
 """The place of a neighbour. `itself`: both ends are the node that was asked for."""
 
-Way: TypeAlias = Literal["group", "complex", "interaction"]
+EndMembership: TypeAlias = Literal["group", "complex", "interaction"]
 """The way from the end of a line to a node: it is a member of the group or complex there, or of the interaction."""
 
 ActingEdges: TypeAlias = Mapping[LineKey, Sequence[DrawnEdge]]
@@ -46,7 +46,7 @@ class End(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str
     kind: GraphKind = "gene"
     state: str | None = None
-    via: Way | None = None
+    via: EndMembership | None = None
     members: tuple[str, ...] = ()
 
 
@@ -146,9 +146,9 @@ class _Touch(NamedTuple):
 
     direction: Role
     source: GraphNode
-    source_via: Way | None
+    source_via: EndMembership | None
     target: GraphNode
-    target_via: Way | None
+    target_via: EndMembership | None
     drawn: DrawnEdge
 
     @property
@@ -226,7 +226,7 @@ def _neighbour(several: Sequence[_Touch], acting: ActingEdges, most_acting: int)
     )
 
 
-def _end(nodes: Sequence[GraphNode], ways: Sequence[Way | None]) -> End:
+def _end(nodes: Sequence[GraphNode], ways: Sequence[EndMembership | None]) -> End:
     node = nodes[0]
     members = tuple(member.label for member in node.members)
     return End(

@@ -89,6 +89,11 @@ class CompoundId(msgspec.Struct, frozen=True):
         return f"PubChem:CID{self.digits}"
 
     @property
+    def keyed(self) -> tuple[str, str]:
+        """The identifier as cross references have it."""
+        return "pubchem_compound", self.digits
+
+    @property
     def number(self) -> int | None:
         """The CID as a number; None outside 1-2147483647, where PubChem has no CIDs."""
         digits = self.digits.lstrip("0")

@@ -11,7 +11,7 @@ from biofacts.domain.lists.resolution import Resolution, Status
 _PASSING: tuple[ErrorCode | None, ...] = (RateLimited.code, UpstreamError.code)
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class ColumnQuery(msgspec.Struct, frozen=True, kw_only=True):
     """The lookup for each name of a column.
 
     `links`: kinds whose linked ids are added; `organism`: the organism of all names; `to_organism`: that of the
@@ -37,7 +37,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def columns(question: Question) -> tuple[Column, ...]:
+def columns(question: ColumnQuery) -> tuple[Column, ...]:
     """Return the columns of an answer, in order."""
     return (*_COLUMNS, *(Column(f"{kind}_ids", "ids") for kind in question.links))
 
@@ -89,7 +89,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """True for a failure that a later call may not meet again."""
         return self.code in _PASSING
 
-    def cells(self, question: Question) -> tuple[object, ...]:
+    def cells(self, question: ColumnQuery) -> tuple[object, ...]:
         """Return the values of a row, in the order of `columns`."""
         links = self.links or ((),) * len(question.links)
         return (self.status, self.id, self.name, self.score, self.read_as, self.why, self.candidates, *links)

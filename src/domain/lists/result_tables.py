@@ -17,7 +17,7 @@ from biofacts.domain.answers.records import Item
 from biofacts.domain.text.clean import excerpt
 from biofacts.domain.text.patterns import late_pattern
 
-Direction = Literal["up", "down"]
+SignDirection = Literal["up", "down"]
 
 CUTOFF = 0.05
 """The p-value below which a row is selected, if the caller sets none."""
@@ -47,7 +47,7 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
     value: str | None = None
     p: str | None = None
     cutoff: float | None = None
-    direction: Direction | None = None
+    direction: SignDirection | None = None
 
 
 class Selection(Item, msgspec.Struct, frozen=True, kw_only=True):

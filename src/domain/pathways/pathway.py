@@ -20,7 +20,7 @@ Detail = Literal["brief", "full", "all"]
 """The level of detail of a record or of components; `LEVELS` has what each shows."""
 
 
-class Level(msgspec.Struct, frozen=True, kw_only=True):
+class DetailLevel(msgspec.Struct, frozen=True, kw_only=True):
     """What a level of detail shows.
 
     `labels_only`: without the identifiers that nodes are mapped to. `unreviewed`: also UniProt accessions that nobody
@@ -33,10 +33,10 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     publications: int | None = None
 
 
-LEVELS: Mapping[Detail, Level] = {
-    "brief": Level(labels_only=True, publications=0),
-    "full": Level(publications=100),  # a few drawings list hundreds
-    "all": Level(unreviewed=True),
+LEVELS: Mapping[Detail, DetailLevel] = {
+    "brief": DetailLevel(labels_only=True, publications=0),
+    "full": DetailLevel(publications=100),  # a few drawings list hundreds
+    "all": DetailLevel(unreviewed=True),
 }
 
 MemberKind = Literal["label", "shape", "interaction", "line"]

@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from biofacts.domain.pharmacology.interaction import UNTOLD, Interaction
+from biofacts.domain.pharmacology.interaction import UNTOLD, GuideInteraction
 from biofacts.domain.text import fold
 
 
@@ -129,7 +129,7 @@ def modes(type_: str, action: str) -> Mode:
     return found | Mode.CONTRADICTORY if contradict(type_, action) else found
 
 
-def modes_of(one: Interaction) -> Mode:
+def modes_of(one: GuideInteraction) -> Mode:
     """Return all modes of an interaction. An antibody is marked as such whatever the type of its row.
 
     What binds a cytokine or another ligand keeps it from its receptor; what binds a receptor or an enzyme may not.

@@ -46,7 +46,7 @@ def written_affinity(told: Mapping[str, object]) -> str:
     return " ".join(filter(None, (str(told.get("parameter", "")), f"{told.get('relation', '')}{number}")))
 
 
-class Interaction(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+class GuideInteraction(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """A row of the Guide's file.
 
     `ligand`, `target`: their numbers; a ligand number for a target that is itself a ligand. `type`, `action`: how the

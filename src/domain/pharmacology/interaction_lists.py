@@ -12,9 +12,9 @@ from biofacts.domain.pharmacology.interaction import (
     ActedOn,
     ActingLigand,
     Affinity,
+    GuideInteraction,
     InteractingLigand,
     InteractingTarget,
-    Interaction,
     InteractionRecord,
 )
 
@@ -64,15 +64,15 @@ class Pair(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return Affinity(parameter=self.parameter, low=self.low, high=self.high, relation=relation)
 
 
-def pairs(of_target: Iterable[Interaction], species: str = HUMAN) -> tuple[Pair, ...]:
+def pairs(of_target: Iterable[GuideInteraction], species: str = HUMAN) -> tuple[Pair, ...]:
     """Return the pairs of one target, in the order of its rows, with the affinities for the protein of a species."""
-    rows: dict[str, list[Interaction]] = {}
+    rows: dict[str, list[GuideInteraction]] = {}
     for one in of_target:
         rows.setdefault(one.ligand, []).append(one)
     return tuple(_pair(ligand, several, species) for ligand, several in rows.items())
 
 
-def _pair(ligand: str, rows: Sequence[Interaction], species: str) -> Pair:
+def _pair(ligand: str, rows: Sequence[GuideInteraction], species: str) -> Pair:
     modes = NONE
     for one in rows:
         modes |= modes_of(one)
@@ -92,14 +92,14 @@ def _pair(ligand: str, rows: Sequence[Interaction], species: str) -> Pair:
     )
 
 
-def _best(rows: Iterable[Interaction]) -> Affinity | None:
+def _best(rows: Iterable[GuideInteraction]) -> Affinity | None:
     return max((one.affinity for one in rows if one.affinity), key=lambda one: one.strength, default=None)
 
 
 class Partner(NamedTuple):
     """All interactions of one ligand with one target, in their order, summarised for the record of either."""
 
-    rows: Sequence[Interaction]
+    rows: Sequence[GuideInteraction]
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class Partner(NamedTuple):
         )
 
 
-def told(one: Interaction, withdrawn: AbstractSet[str]) -> InteractionRecord:
+def told(one: GuideInteraction, withdrawn: AbstractSet[str]) -> InteractionRecord:
     """Return an interaction as a list entry; `withdrawn`: the numbers of withdrawn medicines."""
     return InteractionRecord(
         ligand=InteractingLigand(
@@ -171,8 +171,8 @@ def told(one: Interaction, withdrawn: AbstractSet[str]) -> InteractionRecord:
 
 
 def ordered(
-    rows: Iterable[Interaction], withdrawn: AbstractSet[str] = frozenset(), by: InteractionOrder = "approved"
-) -> list[Interaction]:
+    rows: Iterable[GuideInteraction], withdrawn: AbstractSet[str] = frozenset(), by: InteractionOrder = "approved"
+) -> list[GuideInteraction]:
     """Sort interactions for lists: approved ligands first, then withdrawn ones (`withdrawn`: their numbers).
 
     Then by primary targets and affinity; rows whose type and action contradict each other follow the others. By
@@ -182,11 +182,11 @@ def ordered(
     return in_order if by == "approved" else sorted(in_order, key=lambda one: -_strength(one))
 
 
-def _strength(one: Interaction) -> float:
+def _strength(one: GuideInteraction) -> float:
     return one.affinity.strength if one.affinity else 0.0
 
 
-def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
+def _order(one: GuideInteraction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     return (
         # The last criteria make the order independent of the order of the file's rows.
         not one.approved, one.ligand in withdrawn, contradict(one.type, one.action), not one.primary,
@@ -195,18 +195,18 @@ def _order(one: Interaction, withdrawn: AbstractSet[str]) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def targets_of(rows: Iterable[Interaction]) -> list[Partner]:
+def targets_of(rows: Iterable[GuideInteraction]) -> list[Partner]:
     """Group the interactions of one ligand by target, in their order."""
     return _partners(rows, lambda one: (one.target_kind, one.target))
 
 
-def ligands_of(rows: Iterable[Interaction]) -> list[Partner]:
+def ligands_of(rows: Iterable[GuideInteraction]) -> list[Partner]:
     """Group the interactions of one target by ligand, in their order."""
     return _partners(rows, lambda one: one.ligand)
 
 
-def _partners(rows: Iterable[Interaction], other_side: Callable[[Interaction], object]) -> list[Partner]:
-    found: dict[object, list[Interaction]] = {}
+def _partners(rows: Iterable[GuideInteraction], other_side: Callable[[GuideInteraction], object]) -> list[Partner]:
+    found: dict[object, list[GuideInteraction]] = {}
     for one in rows:
         found.setdefault(other_side(one), []).append(one)
     return [*map(Partner, found.values())]

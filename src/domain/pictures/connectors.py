@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple
 
-from biofacts.domain.pictures.diagram import Anchor, Box, End, Line, Point
+from biofacts.domain.pictures.diagram import Anchor, Box, DrawnLine, LineEnd, Point
 from biofacts.domain.pictures.outlines import polygon
 
 Fill = Literal["line", "ground", "none"]
@@ -68,7 +68,7 @@ _UNKNOWN = "Arrow"
 
 def head(name: str) -> Head | None:
     """Return the arrowhead that GPML calls by a name; None for a plain end."""
-    if name in ("", "Line"):
+    if name in ("", "DrawnLine"):
         return None
     return _HEADS[_NAMES.get(name.casefold(), _UNKNOWN)]
 
@@ -158,13 +158,13 @@ def _away(points: Sequence[Point]) -> Point:
 class Ways:
     """The routes of all lines of a drawing. Lines with an anchor that another line touches are routed first."""
 
-    def __init__(self, lines: Sequence[Line], *, solid: Mapping[str, object]) -> None:
+    def __init__(self, lines: Sequence[DrawnLine], *, solid: Mapping[str, object]) -> None:
         self._solid = solid
         self._carrying = {anchor.id: (line, anchor) for line in lines for anchor in line.anchors if anchor.id}
         self._known: dict[int, Route] = {}
         self._begun: set[int] = set()
 
-    def of(self, line: Line) -> Route:
+    def of(self, line: DrawnLine) -> Route:
         """Return the route of a line."""
         if (known := self._known.get(id(line))) is None:
             self._begun.add(id(line))
@@ -172,7 +172,7 @@ class Ways:
             self._begun.remove(id(line))
         return known
 
-    def _found(self, line: Line) -> Route:
+    def _found(self, line: DrawnLine) -> Route:
         match line.connector:
             case "straight":
                 return Route((Segment(line.points[0], line.points[-1]),))
@@ -183,7 +183,7 @@ class Ways:
             case "curved":
                 return Route(_curve(self._bent(line)))
 
-    def _bent(self, line: Line) -> list[Point]:
+    def _bent(self, line: DrawnLine) -> list[Point]:
         """Return the corners of an elbow, with its ends."""
         start, end = line.points[0], line.points[-1]
         sides = self._side(line, line.start, _WEST), self._side(line, line.end, _EAST)
@@ -191,12 +191,12 @@ class Ways:
         given = line.points[1:-1]
         return _corners(start, end, *sides, given if len(given) == number else _usual(start, end, *sides, number))
 
-    def _side(self, line: Line, end: End, otherwise: int) -> int:
+    def _side(self, line: DrawnLine, end: LineEnd, otherwise: int) -> int:
         if end.touches in self._carrying:
             return self._side_of_anchor(line, *self._carrying[end.touches])
         return _side(*end.rel) if end.touches in self._solid else otherwise
 
-    def _side_of_anchor(self, line: Line, carrying: Line, anchor: Anchor) -> int:
+    def _side_of_anchor(self, line: DrawnLine, carrying: DrawnLine, anchor: Anchor) -> int:
         """Return a side at right angles to the line with the anchor."""
         if carrying.connector in ("elbow", "curved"):
             # Anchors on anchors may form a cycle.
@@ -219,7 +219,7 @@ def _sign(value: float) -> float:
     return math.copysign(1, value) if value else 0
 
 
-def _runs_along(line: Line, side: int) -> bool:
+def _runs_along(line: DrawnLine, side: int) -> bool:
     start, end = line.points[0], line.points[-1]
     across, down = abs(end.x - start.x), abs(end.y - start.y)
     angle = math.atan2(down, across) if side in (_EAST, _WEST) else math.atan2(across, down)

@@ -131,10 +131,10 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
     comment: str = ""
 
 
-class End(msgspec.Struct, frozen=True, kw_only=True):
+class LineEnd(msgspec.Struct, frozen=True, kw_only=True):
     """One end of a line: its arrowhead, the id of the element that it touches, and where on that, from -1 to 1."""
 
-    head: str = "Line"
+    head: str = "DrawnLine"
     touches: str = ""
     rel: Point = Point(0, 0)
 
@@ -147,15 +147,15 @@ class Anchor(msgspec.Struct, frozen=True, kw_only=True):
     shape: str = "None"
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class DrawnLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line through two or more points."""
 
     id: str
     kind: LineKind
     points: tuple[Point, ...]
     connector: Connector = "straight"
-    start: End = End()
-    end: End = End()
+    start: LineEnd = LineEnd()
+    end: LineEnd = LineEnd()
     anchors: tuple[Anchor, ...] = ()
     stroke: Stroke = Stroke()
     order: int = 0
@@ -174,7 +174,7 @@ class DiagramGroup(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
 
 
-Element = Shape | Line | DiagramGroup
+Element = Shape | DrawnLine | DiagramGroup
 
 
 class Diagram(msgspec.Struct, frozen=True, kw_only=True):

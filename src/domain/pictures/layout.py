@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from biofacts.domain.pictures.connectors import Route, Ways, box_of, head
-from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, Element, Line, Point, Shape, Text, around
+from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Element, Point, Shape, Text, around
 from biofacts.domain.pictures.outlines import reach
 
 _MARGIN, _COMPLEX_MARGIN = 8.0, 12.0
@@ -115,8 +115,8 @@ class Layout:
     """The positions of a diagram's elements."""
 
     def __init__(self, diagram: Diagram) -> None:
-        self._lines = [one for one in diagram.elements if isinstance(one, Line)]
-        solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, Line)}
+        self._lines = [one for one in diagram.elements if isinstance(one, DrawnLine)]
+        solid = {one.id: one for one in diagram.elements if one.id and not isinstance(one, DrawnLine)}
         self.ways = Ways(self._lines, solid=solid)
         self._members: defaultdict[str, list[Box | DiagramGroup]] = defaultdict(list)
         for one in diagram.elements:
@@ -139,16 +139,16 @@ class Layout:
             self._boxes[group.key] = found and found.grown(margin)
         return self._boxes[group.key]
 
-    def way(self, line: Line) -> Route:
+    def way(self, line: DrawnLine) -> Route:
         """Return the route of a line."""
         return self.ways.of(line)
 
-    def extent(self, element: Shape | Line | DiagramGroup) -> Box | None:
+    def extent(self, element: Shape | DrawnLine | DiagramGroup) -> Box | None:
         """Return the box of an element with its border, text and arrowheads."""
         match element:
             case Shape():
                 return around([*self._of_shape(element)])
-            case Line():
+            case DrawnLine():
                 return self._of_line(element)
             case DiagramGroup():
                 return self.of_group(element)
@@ -162,12 +162,12 @@ class Layout:
         if shape.text:
             yield text_box(shape.text, box)
 
-    def _of_line(self, line: Line) -> Box:
+    def _of_line(self, line: DrawnLine) -> Box:
         longest = max((form.reach for end in (line.start, line.end) if (form := head(end.head))), default=0.0)
         return box_of(self.way(line).points).grown(max(longest, line.stroke.width))
 
 
-def _plain_box(element: Shape | Line) -> Box:
+def _plain_box(element: Shape | DrawnLine) -> Box:
     return element.box if isinstance(element, Shape) else box_of([element.points[0], element.points[-1]])
 
 

@@ -42,7 +42,7 @@ _ROMAN = {roman.casefold(): str(number) for number, roman in enumerate(fold.ROMA
 _ARABIC = {number: roman for roman, number in _ROMAN.items()}
 
 
-class Role(Enum):
+class WordRole(Enum):
     """The role of a word in a query: it is the subject, names its kind, repeats it in brackets, or says where it is."""
 
     SPECIFIC = "specific"
@@ -69,7 +69,7 @@ class Concept(msgspec.Struct, frozen=True):
 
     alternatives: tuple[Alternative, ...]
     words: tuple[str, ...]
-    role: Role = Role.SPECIFIC
+    role: WordRole = WordRole.SPECIFIC
     qualified: int | None = None
     is_half: bool = False
 
@@ -272,13 +272,13 @@ class _Parser:
         return is_name and joined is not None and self._index.has_term(joined)
 
     def _add(self, asked: Sequence[tuple[str, str]], alternatives: tuple[Alternative, ...]) -> None:
-        role = Role.SPECIFIC
+        role = WordRole.SPECIFIC
         if all(token in query_words.GENERIC for token, _ in asked):
-            role = Role.GENERIC
+            role = WordRole.GENERIC
         elif all(one in self._in_brackets for one in asked):
-            role = Role.IN_BRACKETS
+            role = WordRole.IN_BRACKETS
         elif all(token in self._places for token, _ in asked):
-            role = Role.PLACE
+            role = WordRole.PLACE
         place, first = len(self.concepts), asked[0][0]
         qualified = (place - 1 if place else 1) if len(asked) == 1 and _is_qualifier(first) else None
         words, is_half = tuple(word for _, word in asked), bool(place) and first in self._halves

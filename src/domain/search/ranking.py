@@ -21,7 +21,7 @@ from biofacts.domain.search.query import (
     Concept,
     Known,
     ParsedQuery,
-    Role,
+    WordRole,
     parse,
     whole_names,
 )
@@ -56,7 +56,7 @@ _LEAST = 0.3  # the share of the query's information below which a document is n
 _LOST = 0.75  # the share of the information in a lost word that must be matched by others
 _SHORT = 2
 _RARE = 50.0  # a word without documents counts like a word in one document of fifty
-_ASIDE = {Role.SPECIFIC: 1.0, Role.GENERIC: 0.5, Role.IN_BRACKETS: 0.3, Role.PLACE: 0.4}
+_ASIDE = {WordRole.SPECIFIC: 1.0, WordRole.GENERIC: 0.5, WordRole.IN_BRACKETS: 0.3, WordRole.PLACE: 0.4}
 """The weight of a word by its role, relative to a specific word."""
 # Factors of the score if a word is unmatched; it loses less if the query covers more of the title.
 _INCOMPLETE, _NARROWED = 0.75, 0.35
@@ -64,7 +64,7 @@ _OF_COVERAGE = 0.08  # the share of the score that a match loses if the query co
 
 
 # gc=False: a search creates thousands of them, and they cannot form cycles.
-class Match(msgspec.Struct, frozen=True, gc=False):
+class RankedMatch(msgspec.Struct, frozen=True, gc=False):
     """A matching document. `quality`: its rank; `score`: the confidence, from 0 to 1.
 
     `field`, `by_synonym`: the field and kind of the best match. `answered`: bits of the concepts that it matches.
@@ -84,13 +84,13 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     `unknown`: words that no document of the category contains; `corrected`, `suggested`: see `ParsedQuery`.
     """
 
-    matches: Sequence[Match]
+    matches: Sequence[RankedMatch]
     concepts: tuple[Concept, ...] = ()
     unknown: tuple[str, ...] = ()
     corrected: Mapping[str, str] = {}
     suggested: Mapping[str, str] = {}
 
-    def unmatched(self, match: Match) -> tuple[str, ...]:
+    def unmatched(self, match: RankedMatch) -> tuple[str, ...]:
         """Return the words of the query that a match does not contain."""
         if match.answered + 1 == 1 << len(self.concepts):  # all bits are set
             return ()
@@ -117,7 +117,7 @@ def rank(index: SearchIndex, query: str, *, category: str | None = None, known: 
             if allowed is not None and document not in allowed:
                 continue
             if known_as is None or (known_as.answered != everything and known_as.score < quality):
-                found[document] = Match(document, matched, quality, field, is_synonym, everything)
+                found[document] = RankedMatch(document, matched, quality, field, is_synonym, everything)
             elif known_as.score < quality:  # the field of the words is more precise
                 better = max(matched, known_as.quality)
                 found[document] = msgspec.structs.replace(known_as, quality=better, score=quality)
@@ -153,7 +153,7 @@ def _each_once(written: Sequence[str]) -> tuple[str, ...]:
     return tuple(one for one in parts if not any(parts[one] < other for other in parts.values()))
 
 
-def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
+def _in_order(index: SearchIndex, found: Iterable[RankedMatch]) -> Sequence[RankedMatch]:
     """Sort the best first. Documents with equal titles stay together, in the order of their priors."""
     found = list(found)
     best: dict[int, float] = {}
@@ -162,7 +162,7 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
         group = groups[one.document]
         best[group] = max(best.get(group, 0.0), one.quality)
 
-    def order(one: Match) -> tuple[float, ...]:
+    def order(one: RankedMatch) -> tuple[float, ...]:
         group, document = groups[one.document], one.document
         # The prior comes before the quality: of one title the human pathway is first, even if the description of
         # another organism's pathway matches better.
@@ -171,10 +171,10 @@ def _in_order(index: SearchIndex, found: Iterable[Match]) -> Sequence[Match]:
     return sorted(found, key=order)
 
 
-def _falling(matches: Sequence[Match]) -> Sequence[Match]:
+def _falling(matches: Sequence[RankedMatch]) -> Sequence[RankedMatch]:
     """Lower scores so that none exceeds the one before."""
     # The order within a group of equal titles follows the prior, so a score may exceed the one before.
-    lowest, falling = 1.0, list[Match]()
+    lowest, falling = 1.0, list[RankedMatch]()
     for one in matches:
         lowest = min(lowest, one.score)
         falling.append(one if one.score == lowest else msgspec.structs.replace(one, score=lowest))
@@ -220,14 +220,14 @@ class _Evidence(msgspec.Struct, frozen=True):
 
 def _answering(
     index: SearchIndex, parsed: ParsedQuery, evidence: Sequence[_Evidence], allowed: AbstractSet[int] | None
-) -> dict[int, Match]:
+) -> dict[int, RankedMatch]:
     """Return every document that matches enough of the query, and not only its generic words."""
     answered: dict[int, float] = {}
     for one in evidence:
         for document in one.grades:
             answered[document] = answered.get(document, 0.0) + one.weight
     candidates = {*answered}
-    is_specific = [one.role is Role.SPECIFIC for one in parsed.concepts]
+    is_specific = [one.role is WordRole.SPECIFIC for one in parsed.concepts]
     if any(is_specific) and not all(is_specific):
         # `Turner syndrome` must not return every pathway with `syndrome` in its title.
         telling = [one.grades for one, is_telling in zip(evidence, is_specific, strict=True) if is_telling]
@@ -258,7 +258,7 @@ def _halves(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[tupl
     return [
         (evidence[place - 1], evidence[place])
         for place, one in enumerate(concepts)
-        if one.is_half and one.role is concepts[place - 1].role is Role.SPECIFIC
+        if one.is_half and one.role is concepts[place - 1].role is WordRole.SPECIFIC
     ]
 
 
@@ -270,7 +270,7 @@ def _lost(parsed: ParsedQuery, evidence: Sequence[_Evidence]) -> Sequence[Concep
     return [
         concept
         for concept, one in matched
-        if concept.role is Role.SPECIFIC and not one.occurs and id(one) not in excused and not _is_short(concept)
+        if concept.role is WordRole.SPECIFIC and not one.occurs and id(one) not in excused and not _is_short(concept)
     ]
 
 
@@ -295,7 +295,7 @@ def _despite(
     heads = {one.qualified for one in lost}
     answered = dict.fromkeys(candidates, 0.0)
     for place, (concept, one) in enumerate(zip(parsed.concepts, evidence, strict=True)):
-        if concept.role is not Role.GENERIC and place not in heads:
+        if concept.role is not WordRole.GENERIC and place not in heads:
             for document in answered.keys() & one.grades.keys():
                 answered[document] += one.weight * one.grades[document].trust
     return {document for document, information in answered.items() if information >= needed}
@@ -311,7 +311,7 @@ def _evidence(index: SearchIndex, parsed: ParsedQuery) -> Sequence[_Evidence]:
         whole.add(index, phrase.alternatives, 1)
         for one in collected[phrase.first : phrase.end]:
             one.include(whole)
-    has_specific = any(one.role is Role.SPECIFIC for one in parsed.concepts)
+    has_specific = any(one.role is WordRole.SPECIFIC for one in parsed.concepts)
     sides = query_words.opposed({token for one in parsed.concepts for token in _tokens(one)})
     return [
         _weighed(index, concept, one, _ASIDE[concept.role] if has_specific else 1.0, sides)
@@ -340,7 +340,7 @@ def _weighed(
         fields=collected.fields,
         occurs=bool(collected.grades),
         is_process=any(map(query_words.is_process, tokens)),
-        is_generic=aside < 1.0 and concept.role is Role.GENERIC,
+        is_generic=aside < 1.0 and concept.role is WordRole.GENERIC,
         opposed=opposed,
     )
 
@@ -414,7 +414,7 @@ def _grades(quality: float, by_synonym: bool, length: int) -> Sequence[_Grade]:
     return [of_field[field] for field in _WEIGHTIEST]
 
 
-def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float, most: float) -> Match:
+def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], whole: float, most: float) -> RankedMatch:
     total = trusted = covered = agreed = 0.0
     answered = 0
     best: _Grade | None = None
@@ -437,7 +437,7 @@ def _match(index: SearchIndex, document: int, evidence: Sequence[_Evidence], who
     score = min(trusted / whole * certainty, most)
     # An entry that leaves a word unmatched is not preferred for its organism: it may be about something else.
     quality = _quality(index, document, matched) if is_complete else round((1 - _PRIOR) * matched, 4)
-    return Match(document, quality, round(score, 4), best.field, best.by_synonym, answered)
+    return RankedMatch(document, quality, round(score, 4), best.field, best.by_synonym, answered)
 
 
 def _most(document: int, evidence: Sequence[_Evidence]) -> float:

@@ -16,7 +16,7 @@ from biofacts.__main__ import main
 from biofacts.adapters.sqlite import cache_folder
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.settings import Settings
-from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.lists import AnsweringError
@@ -24,7 +24,7 @@ from tests.fake_ray import FakeRay, RayError, fake_ray
 
 SAMPLE = Settings(source="sample")
 NOW = datetime(2026, 11, 26, tzinfo=UTC)
-GENES, COMPOUNDS = Question(kind="gene"), Question(kind="compound")
+GENES, COMPOUNDS = ColumnQuery(kind="gene"), ColumnQuery(kind="compound")
 
 
 @pytest.fixture

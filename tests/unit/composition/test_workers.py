@@ -13,14 +13,14 @@ from biofacts.__main__ import main
 from biofacts.composition.settings import Settings
 from biofacts.composition.workers import Processes, answers
 from biofacts.datasets import annotate
-from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.ports.lists import AnsweringError
 from tests.processes import PATIENCE, environment
 
 pytestmark = pytest.mark.processes
 
 NAMES = ["TP53", "p53", "COX2", "interleukin 6", "NOSUCHGENE9", "7157", "MAPK", "EGFR"]
-GENES = Question(kind="gene", links=("pathway",))
+GENES = ColumnQuery(kind="gene", links=("pathway",))
 
 _KILLED = """
 import os, signal, sys

@@ -121,12 +121,16 @@ def _in_repository(identifier: str) -> str:
     return f"pathways/{local}/{local}.gpml"
 
 
-def _writer(arguments: Arguments) -> "Writer":
+def _writer(arguments: Arguments) -> "FindingWriter":
     from biofacts.adapters.cli.output.console import Unbroken, console
 
     if arguments.flag("sarif"):
         return Sarif(Unbroken(sys.stdout))
-    return Lines(Unbroken(sys.stdout), console(sys.stderr)) if arguments.flag("jsonl") else Text(console(sys.stdout))
+    return (
+        FindingLines(Unbroken(sys.stdout), console(sys.stderr))
+        if arguments.flag("jsonl")
+        else FindingText(console(sys.stdout))
+    )
 
 
 # The findings in drawings
@@ -137,7 +141,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLACES = {rule.id: place for place, rule in enumerate(RULES)}
 
 
-class Writer(Protocol):
+class FindingWriter(Protocol):
     """A writer of findings, drawing by drawing."""
 
     def add(self, checked: "CheckedDrawing", findings: Sequence[Finding], file: str) -> None:
@@ -149,7 +153,7 @@ class Writer(Protocol):
         ...
 
 
-class Lines(Writer):
+class FindingLines(FindingWriter):
     """One JSON object per line and finding."""
 
     def __init__(self, stream: "Unbroken", notes: "Console") -> None:
@@ -167,7 +171,7 @@ class Lines(Writer):
             self._notes.print(note, highlight=False, markup=False, soft_wrap=True)
 
 
-class Text(Writer):
+class FindingText(FindingWriter):
     """A paragraph per drawing, and a summary."""
 
     def __init__(self, out: "Console") -> None:
@@ -203,7 +207,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-class Sarif(Writer):
+class Sarif(FindingWriter):
     """A log of one run, with the element's id as a logical location."""
 
     def __init__(self, stream: "Unbroken") -> None:

@@ -13,7 +13,7 @@ from biofacts.adapters.cli.tool_calls import refused, under_bars
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import KEYS
 from biofacts.domain.links.graph import RECORD_KINDS
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -33,7 +33,7 @@ class Annotation(msgspec.Struct, frozen=True, kw_only=True):
 
     file: Path
     column: str
-    question: Question
+    question: ColumnQuery
     out: Path | None = None
 
 
@@ -81,7 +81,7 @@ def wanted(arguments: Arguments) -> Annotation:
     return Annotation(
         file=Path(arguments.text("file")),
         column=arguments.text("column"),
-        question=msgspec.convert(arguments.only("kind", "organism", "links", "to_organism"), Question),
+        question=msgspec.convert(arguments.only("kind", "organism", "links", "to_organism"), ColumnQuery),
         out=Path(out) if out else None,
     )
 

@@ -230,18 +230,18 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LENGTH, _AROUND, _HEADER = struct.Struct(">I4s"), 12, struct.Struct(">II")  # 12: length, kind, checksum of a chunk
 
 
-class Size(NamedTuple):
+class PixelSize(NamedTuple):
     """Width and height in pixels."""
 
     width: int
     height: int
 
 
-def size(body: bytes) -> Size | None:
+def size(body: bytes) -> PixelSize | None:
     """Return the size of a picture; None if it is no PNG, is damaged or truncated, or is too large."""
     if len(body) > LARGEST or not body.startswith(_SIGNATURE):
         return None
-    found: Size | None = None
+    found: PixelSize | None = None
     kinds: list[bytes] = []
     at = len(_SIGNATURE)
     while at + _AROUND <= len(body) and kinds[-1:] != [b"IEND"]:
@@ -257,9 +257,9 @@ def size(body: bytes) -> Size | None:
     return found if is_whole else None
 
 
-def _size(kind: bytes, content: bytes) -> Size | None:
+def _size(kind: bytes, content: bytes) -> PixelSize | None:
     """Read the size from the first chunk; None if that is not a valid header."""
     if kind != b"IHDR" or len(content) < _HEADER.size:
         return None
-    read = Size(*_HEADER.unpack_from(content))
+    read = PixelSize(*_HEADER.unpack_from(content))
     return read if all(0 < side <= _LARGEST_SIDE for side in read) else None

@@ -20,8 +20,8 @@ from biofacts.domain.pictures.diagram import (
     Connector,
     Diagram,
     DiagramGroup,
-    End,
-    Line,
+    DrawnLine,
+    LineEnd,
     LineStyle,
     NodeReference,
     Point,
@@ -101,7 +101,7 @@ def read(data: bytes) -> Diagram:
     )
 
 
-def _elements(root: Element) -> Iterator[Shape | Line | DiagramGroup]:
+def _elements(root: Element) -> Iterator[Shape | DrawnLine | DiagramGroup]:
     names = gpml.names_of(root)
     boxes = {own: box for one in root if (own := one.get("GraphId")) and (box := _box(one.find(_GRAPHICS)))}
     for element, raw in names.items():
@@ -207,7 +207,7 @@ def _comment(element: Element) -> str:
 # Lines
 
 
-def _line(element: Element, name: str) -> Line | None:
+def _line(element: Element, name: str) -> DrawnLine | None:
     """Convert an element to a line; None if it has less than two points."""
     graphics = element.find(_GRAPHICS)
     if graphics is None:
@@ -215,7 +215,7 @@ def _line(element: Element, name: str) -> Line | None:
     placed = [(one, point) for one in graphics.findall(_POINT) if (point := _point(one)) is not None]
     if len(placed) < 2:
         return None
-    return Line(
+    return DrawnLine(
         id=name,
         kind="interaction" if element.tag == INTERACTION else "line",
         points=tuple(point for _, point in placed),
@@ -235,9 +235,9 @@ def _point(point: Element) -> Point | None:
     return None if x is None or y is None else Point(x, y)
 
 
-def _end(point: Element) -> End:
-    return End(
-        head=visible(point.get("ArrowHead", "")) or "Line",
+def _end(point: Element) -> LineEnd:
+    return LineEnd(
+        head=visible(point.get("ArrowHead", "")) or "DrawnLine",
         touches=visible(point.get("GraphRef", ""), fold=False),
         rel=Point(_number(point.get("RelX")) or 0, _number(point.get("RelY")) or 0),
     )

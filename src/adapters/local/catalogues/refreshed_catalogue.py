@@ -20,7 +20,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.pages import Releases
-from biofacts.domain.answers.records import Lack, Mode, Provenance, iso
+from biofacts.domain.answers.records import Lack, Provenance, Retrieval, iso
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content, Entry, ReleaseInfo
 from biofacts.ports.genes import GeneSource
@@ -81,7 +81,7 @@ class OpenCatalogue(msgspec.Struct, frozen=True):
     def provenance(self, name: str, licence: str | None = None) -> Provenance:
         """Return the provenance of the facts, for records and lists."""
         info = self.catalogue.info
-        mode: Mode = "live" if self.fetched else info.mode
+        mode: Retrieval = "live" if self.fetched else info.mode
         return Provenance(
             name=name, release=info.release, retrieved=iso(info.retrieved), mode=mode, licence=licence, stale=self.stale
         )
@@ -236,12 +236,12 @@ class LocalCatalogue(Generic[RowT]):
     async def refresh(self) -> None:
         await self.update("cache")
 
-    async def update(self, mode: Mode) -> Catalogue:
+    async def update(self, mode: Retrieval) -> Catalogue:
         """Update the catalogue. Raises: RateLimited, UpstreamError."""
         async with self._cache.store.building(self.name):
             return await self._update(await self._cache.store.newest(self.name), mode)
 
-    async def _update(self, known: Catalogue | None, mode: Mode) -> Catalogue:
+    async def _update(self, known: Catalogue | None, mode: Retrieval) -> Catalogue:
         if self._cache.offline:
             raise UpstreamError.offline(self._file.service, f"the catalogue {self.name}", sync=self._sync)
         try:

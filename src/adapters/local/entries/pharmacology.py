@@ -10,7 +10,7 @@ import msgspec
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed
 from biofacts.domain.genes.names import gene_term
 from biofacts.domain.pharmacology import search_terms
-from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
+from biofacts.domain.pharmacology.interaction import GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair, ordered, pairs
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers, LigandSummary
 from biofacts.domain.pharmacology.target import TargetFacts, TargetProtein, TargetSummary, misleading_names
@@ -44,7 +44,7 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
 decode_ligand, decode_ligand_summary = _decoder(LigandFacts), _decoder(LigandSummary)
 decode_target, decode_target_summary = _decoder(TargetFacts), _decoder(TargetSummary)
 decode_references, decode_proteins = _decoder(References), _decoder(Proteins)
-_decode_interactions = _decoder(tuple[Interaction, ...])
+_decode_interactions = _decoder(tuple[GuideInteraction, ...])
 _decode_of_target = _decoder(OfTarget)
 
 
@@ -122,10 +122,10 @@ def target_of_key(key: str) -> tuple[TargetKind, str]:
     return ("target" if kind == "target" else "ligand"), number
 
 
-def index_interactions(rows: Iterable[Interaction]) -> Indexed:
+def index_interactions(rows: Iterable[GuideInteraction]) -> Indexed:
     """Index the interactions of each ligand and each target, in order, and the pairs of each target."""
-    of_ligands: defaultdict[str, list[Interaction]] = defaultdict(list)
-    of_targets: defaultdict[str, list[Interaction]] = defaultdict(list)
+    of_ligands: defaultdict[str, list[GuideInteraction]] = defaultdict(list)
+    of_targets: defaultdict[str, list[GuideInteraction]] = defaultdict(list)
     for row in rows:
         of_ligands[of_ligand(row.ligand)].append(row)
         of_targets[of_target(row.target, row.target_kind)].append(row)
@@ -133,7 +133,7 @@ def index_interactions(rows: Iterable[Interaction]) -> Indexed:
 
 
 def _interactions(
-    of_ligands: Mapping[str, Sequence[Interaction]], of_targets: Mapping[str, Sequence[Interaction]]
+    of_ligands: Mapping[str, Sequence[GuideInteraction]], of_targets: Mapping[str, Sequence[GuideInteraction]]
 ) -> Iterator[Entry]:
     for key, several in of_ligands.items():
         yield Entry(key=key, record=msgspec.msgpack.encode(ordered(several)))
@@ -146,7 +146,7 @@ def _interactions(
         )
 
 
-def _names_of_acted_on(one: Interaction) -> Iterator[str]:
+def _names_of_acted_on(one: GuideInteraction) -> Iterator[str]:
     """Yield the exact terms of a target that is itself a ligand; other targets have a catalogue of their own."""
     if one.target_kind == "ligand":
         yield from map(search_terms.acted_on, (one.target, one.target_name, *one.target_identifiers))
@@ -174,18 +174,20 @@ async def pairs_of(interactions: Catalogue, keys: Sequence[str]) -> Mapping[str,
     return {key: _decode_of_target(stored) for key, stored in (await interactions.summaries(keys)).items()}
 
 
-async def interactions_of(interactions: Catalogue, key: str) -> tuple[Interaction, ...]:
+async def interactions_of(interactions: Catalogue, key: str) -> tuple[GuideInteraction, ...]:
     """Return the interactions of a ligand (`of_ligand`) or of a target (`of_target`), in their order."""
     return (await interactions_by_key(interactions, [key]))[key]
 
 
-async def interactions_by_key(interactions: Catalogue, keys: Collection[str]) -> Mapping[str, tuple[Interaction, ...]]:
+async def interactions_by_key(
+    interactions: Catalogue, keys: Collection[str]
+) -> Mapping[str, tuple[GuideInteraction, ...]]:
     """Return the interactions of several ligands or targets; none of those that have none."""
     stored = await interactions.records(keys)
     return {key: _decode_interactions(stored[key]) if key in stored else () for key in keys}
 
 
-async def withdrawn_among(rows: Iterable[Interaction], ligands: Catalogue) -> frozenset[str]:
+async def withdrawn_among(rows: Iterable[GuideInteraction], ligands: Catalogue) -> frozenset[str]:
     """Return the numbers of ligands in these interactions that are withdrawn medicines."""
     numbers = {one.ligand for one in rows}
     stored = await ligands.summaries([*numbers])

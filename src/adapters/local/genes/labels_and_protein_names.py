@@ -116,7 +116,7 @@ async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None)
     return [row.gene for row in rows if any(spelled(one) == spelled(name) for one in row.names)]
 
 
-class NameRead(NamedTuple):
+class NameGenes(NamedTuple):
     """The genes with one of a name's terms, as stored and decoded, by key; and the reading of the name."""
 
     stored: Mapping[str, bytes]
@@ -124,8 +124,8 @@ class NameRead(NamedTuple):
     read: Reading
 
 
-async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> NameRead:
+async def read_in(name: GeneName, catalogue: Catalogue, drawn: DrawnLabels) -> NameGenes:
     """Read a name by the genes of one catalogue."""
     stored = await catalogue.with_terms(name_resolution.terms(name, drawn))
     genes = {key: decode_gene(summary) for key, summary in stored.items()}
-    return NameRead(stored, genes, name_resolution.read(name, [*genes.values()], drawn))
+    return NameGenes(stored, genes, name_resolution.read(name, [*genes.values()], drawn))

@@ -20,7 +20,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import (
 from biofacts.adapters.local.entries.genes import OrganismCatalogues, decode_gene, genes_with
 from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.local.genes import identifiers as gene_identifiers
-from biofacts.adapters.local.genes.labels_and_protein_names import LabelsOfDrawings, NameRead, genes_of, read_in
+from biofacts.adapters.local.genes.labels_and_protein_names import LabelsOfDrawings, NameGenes, genes_of, read_in
 from biofacts.adapters.local.search.listing import inserted, part_hit, preload_of, ranked, whole_hit
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import errors, scores, time_limits
@@ -148,7 +148,7 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _by_words(self, names: NameRead, listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
+    async def _by_words(self, names: NameGenes, listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.

@@ -32,7 +32,7 @@ from biofacts.domain.answers.kinds import LIGAND, TARGET, Kind
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import GUIDE, GUIDE_LICENCE, Candidate, Provenance
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology.interaction import Interaction, InteractionRecord
+from biofacts.domain.pharmacology.interaction import GuideInteraction, InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ligands_of, ordered, targets_of, told
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandIdentifiers
 from biofacts.domain.pharmacology.queries.target_steps import Step
@@ -76,7 +76,7 @@ class Guide:
         *,
         targets: LocalCatalogue[TargetFacts],
         ligands: LocalCatalogue[LigandFacts],
-        interactions: LocalCatalogue[Interaction],
+        interactions: LocalCatalogue[GuideInteraction],
         ligand_ids: LocalCatalogue[LigandIdentifiers],
         proteins: LocalCatalogue[TargetProtein],
         thesaurus: Thesaurus,

@@ -19,7 +19,7 @@ from biofacts.adapters.local.entries.pharmacology import (
 )
 from biofacts.adapters.local.pharmacology import guide as guides
 from biofacts.adapters.local.pharmacology.guide import Guide, UsedCatalogue, listed
-from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Listed, Mechanisms
+from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, ListedLigand, Mechanisms
 from biofacts.adapters.local.search.listing import Lead, doubted
 from biofacts.domain.answers import next_calls, scores
 from biofacts.domain.answers.advice import Advice, NextCall
@@ -192,7 +192,7 @@ class LocalLigands(LigandSource):
         if not (derived.ligands or derived.targets or derived.left_out or plan.whole):
             return None
         named = await of.ligands.with_terms([search_terms.name(plan.asked)])
-        every = [Listed(number, decode_ligand_summary(stored)) for number, stored in named.items()]
+        every = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in named.items()]
         first = [one for one in every if plan.filters.takes(one.summary)]
         chosen = [*first, *(one for one in derived.ligands if one.number not in named)]
         self._guide.prefetch()

@@ -53,7 +53,7 @@ class Catalogues(msgspec.Struct, frozen=True, kw_only=True):
     genes: Catalogue | None = None
 
 
-class Listed(msgspec.Struct, frozen=True, gc=False):
+class ListedLigand(msgspec.Struct, frozen=True, gc=False):
     """A ligand of a list, by its number. `rank`: see `Acting`; `affinity`: for the target of a mechanism."""
 
     number: str
@@ -74,7 +74,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
     the names of members of a class that have no interaction at all.
     """
 
-    ligands: tuple[Listed, ...]
+    ligands: tuple[ListedLigand, ...]
     members: int = 0
     mechanism: Mechanism | None = None
     targets: Mapping[str, str] = {}
@@ -96,7 +96,7 @@ class Derived(msgspec.Struct, frozen=True, kw_only=True):
         """True if something has the name of the target."""
         return bool(self.targets or self.by_class)
 
-    def score(self, one: Listed) -> float:
+    def score(self, one: ListedLigand) -> float:
         """The confidence in a ligand: it acts exactly so, and the targets match by a name of their own."""
         highest = 1.0 if self.members or self.surely else scores.PART_OF_A_NAME
         if one.rank == BINDS:
@@ -377,7 +377,9 @@ async def _derived_from(
     """Return the chosen ligands, with what they were derived from."""
     summaries = await ligands.summaries([*chosen.ligands])
     listed = [
-        Listed(number, decode_ligand_summary(stored), chosen.ligands[number].rank, chosen.ligands[number].affinity)
+        ListedLigand(
+            number, decode_ligand_summary(stored), chosen.ligands[number].rank, chosen.ligands[number].affinity
+        )
         for number, stored in summaries.items()
     ]
     return Derived(
@@ -450,17 +452,17 @@ async def _all(plan: Plan, ligands: Catalogue) -> Derived:
     """Return all ligands that pass the filters."""
     types = plan.filters.types or TYPES.values()
     found = await ligands.with_terms([*map(search_terms.ligand_type, types)])
-    listed = (Listed(number, decode_ligand_summary(stored)) for number, stored in found.items())
+    listed = (ListedLigand(number, decode_ligand_summary(stored)) for number, stored in found.items())
     return Derived(ligands=_in_order([one for one in listed if plan.filters.takes(one.summary)], {}))
 
 
-async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence[Listed]:
+async def _members(drug_class: DrugClass | None, ligands: Catalogue) -> Sequence[ListedLigand]:
     """Return the medicines that belong to a class by name, stem or type."""
     if drug_class is None:
         return ()
     excluded = await ligands.keys([*map(search_terms.medicine, drug_class.excluded)])
     found = await ligands.with_terms([*_selectors_of_class(drug_class)])
-    listed = [Listed(number, decode_ligand_summary(stored)) for number, stored in found.items()]
+    listed = [ListedLigand(number, decode_ligand_summary(stored)) for number, stored in found.items()]
     wanted = not drug_class.experimental
     return [one for one in listed if one.summary.approved is wanted and one.number not in excluded]
 
@@ -472,19 +474,19 @@ def _selectors_of_class(one: DrugClass) -> Iterator[str]:
         yield search_terms.ligand_type(one.type)
 
 
-def _by_affinity(members: Sequence[Listed]) -> list[Listed]:
+def _by_affinity(members: Sequence[ListedLigand]) -> list[ListedLigand]:
     """Sort the members of a class: by affinity for its target if it has one, then by name."""
 
-    def order(one: Listed) -> tuple[float, str, int]:
+    def order(one: ListedLigand) -> tuple[float, str, int]:
         return -one.affinity.strength if one.affinity else 0.0, one.summary.name.casefold(), int(one.number)
 
     return sorted(members, key=order)
 
 
-def _in_order(ligands: Sequence[Listed], acting: Mapping[str, Acting]) -> tuple[Listed, ...]:
+def _in_order(ligands: Sequence[ListedLigand], acting: Mapping[str, Acting]) -> tuple[ListedLigand, ...]:
     """Sort by medicines (see `Acting.leads`), primary targets and affinity; withdrawn ones and binders come last."""
 
-    def order(one: Listed) -> tuple[object, ...]:
+    def order(one: ListedLigand) -> tuple[object, ...]:
         known, summary = acting.get(one.number), one.summary
         if known is None:
             return False, summary.withdrawn, not summary.approved, summary.name.casefold(), int(one.number)

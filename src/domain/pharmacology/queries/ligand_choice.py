@@ -104,7 +104,7 @@ def _ligands_acting(
     """Return the ligands of pairs without duplicates."""
     found: dict[str, Acting] = {}
     # Plain numbers, since the operators of enumerations take most of the time of a broad mechanism.
-    is_any, wanted, binding, beside = exact == ANY, int(exact), int(Mode.BINDING), int(related & ~Mode.BINDING)
+    is_any, wanted, binding, beside = (exact == ANY, int(exact), int(Mode.BINDING), int(related & ~Mode.BINDING))
     for one in pairs:
         if is_any or one.modes & wanted:
             is_marked = not qualities or all(_has(one, quality) for quality in qualities)

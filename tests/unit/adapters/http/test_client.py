@@ -1,10 +1,10 @@
-"""Columns of tables, found by their names."""
+"""ColumnReader of tables, found by their names."""
 
 import pytest
 
-from biofacts.adapters.http.client import Columns
+from biofacts.adapters.http.client import ColumnReader
 
-COLUMNS = Columns(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
+COLUMNS = ColumnReader(required=("Ligand ID", "Name"), optional=("PubMed ID", "Species"))
 
 
 @pytest.mark.parametrize("name", ["Ligand ID", "Ligand id", "ligand_id", " LIGAND-ID", "#ligand id"])

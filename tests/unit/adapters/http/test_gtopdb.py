@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from biofacts.adapters.http import gtopdb as cells
-from biofacts.adapters.http.client import Columns, FileHead
+from biofacts.adapters.http.client import ColumnReader, FileHead
 from biofacts.adapters.http.gtopdb import (
     INTERACTIONS,
     LIGAND_IDS,
@@ -82,7 +82,7 @@ def test_a_missing_column_is_named_in_one_sentence(
     ],
 )
 def test_a_missing_column_that_is_not_indispensable_is_noted_and_the_rows_are_read(
-    name: str, columns: Columns, read: Callable[[bytes], Iterator[object]], column: str
+    name: str, columns: ColumnReader, read: Callable[[bytes], Iterator[object]], column: str
 ) -> None:
     body = without(name, column)
 

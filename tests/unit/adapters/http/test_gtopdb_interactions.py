@@ -5,7 +5,7 @@ import pytest
 
 from biofacts.adapters.http.client import FileHead
 from biofacts.adapters.http.gtopdb import INTERACTIONS, head_reader, read_interactions
-from biofacts.domain.pharmacology.interaction import Affinity, Interaction
+from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from tests.gtopdb import table, written
 from tests.places import RECORDED
 
@@ -14,7 +14,7 @@ ROW = {
     "Ligand ID": "940", "Ligand": "dopamine", "Ligand Type": "Metabolite", "Approved": "t", "Type": "Agonist",
     "Action": "Full agonist", "Primary Target": "f",
 }  # fmt: skip
-READ = Interaction(
+READ = GuideInteraction(
     ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True, target="215",
     target_name="D2 receptor", gene_symbol="DRD2", type="Agonist", action="Full agonist", species="Human",
 )  # fmt: skip
@@ -26,7 +26,7 @@ ON_A_LIGAND = {
 }  # fmt: skip
 
 
-def read(*rows: dict[str, str]) -> list[Interaction]:
+def read(*rows: dict[str, str]) -> list[GuideInteraction]:
     header, _ = table("interactions.csv")
     return [*read_interactions(written(header, [[row.get(column, "") for column in header] for row in rows]))]
 
@@ -53,7 +53,7 @@ def test_what_else_a_row_states_is_read() -> None:
 
 def test_a_row_on_a_ligand_has_that_ligand_for_a_target_with_its_identifiers() -> None:
     assert read(ON_A_LIGAND) == [
-        Interaction(
+        GuideInteraction(
             ligand="6773", ligand_name="canakinumab", ligand_type="Antibody", approved=True, target="4974",
             target_name="IL-1β", target_kind="ligand", type="Antibody", action="Inhibition", primary=True,
             species="Human", target_identifiers=("P01584", "ENSG00000125538"),
@@ -160,7 +160,7 @@ def test_names_of_columns_in_small_letters_are_the_same_columns() -> None:
     old = (RECORDED / "gtopdb/interactions-2020-5.head.csv").read_bytes()
     (first, *_) = read_interactions(old.replace(b"approved_drug", b"approved"))
 
-    assert first == Interaction(
+    assert first == GuideInteraction(
         ligand="8752", ligand_name="ML355", ligand_type="", approved=False, target="1387", target_name="12S-LOX",
         gene_symbol="ALOX12", type="Inhibitor", action="Inhibition", primary=True, species="Human",
         affinity=Affinity(parameter="pIC50", value=6.47, relation="="), selectivity=("Selective",),

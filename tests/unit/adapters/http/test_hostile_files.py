@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http import gtopdb
-from biofacts.adapters.http.client import Columns
+from biofacts.adapters.http.client import ColumnReader
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import StatusTransport
 from biofacts.adapters.http.transport.body import BodyTooLarge
@@ -181,7 +181,7 @@ async def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cell_without_end_is_no_table() -> None:
     with pytest.raises(ValueError, match="not a table"):
-        list(gtopdb.read_rows(b'"Ligand ID"\n"' + b"x" * 1_000_000, Columns(["Ligand ID"], ["Name"])))
+        list(gtopdb.read_rows(b'"Ligand ID"\n"' + b"x" * 1_000_000, ColumnReader(["Ligand ID"], ["Name"])))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from biofacts.adapters.library import blocking, notebook, results
 from biofacts.adapters.library.facts import AsyncFacts
 from tests.places import REPOSITORY
 
-_CLASSES = (results.Table, blocking.Results, blocking.EnrichmentResults, notebook.Picture)
+_CLASSES = (results.Table, blocking.Results, blocking.EnrichmentResults, notebook.PathwayPicture)
 
 
 def _documented() -> Iterator[tuple[str, object]]:

@@ -16,7 +16,7 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
-from biofacts.adapters.library.analyses import FOR_PYTHON, Ranked, method_of
+from biofacts.adapters.library.analyses import FOR_PYTHON, RankedInput, method_of
 from biofacts.adapters.library.facts import AsyncFacts
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
@@ -327,7 +327,7 @@ SCORES = dict.fromkeys(["TP53", "MDM2", "ATM"], 3.5) | {
     ],
     ids=["series", "index", "frame", "polars", "pairs", "iterator", "rows", "text"],
 )  # fmt: skip
-def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: Ranked) -> None:
+def test_a_ranked_list_has_many_forms(facts: biofacts.Facts, ranked: RankedInput) -> None:
     results = facts.enrich(ranked=ranked, min_size=3)
 
     assert [*results] == [*facts.enrich(ranked=SCORES, min_size=3)]

@@ -19,7 +19,7 @@ from biofacts.domain.pathways.compound_nodes import CompoundNode
 from biofacts.domain.pathways.index_files import Community, ListedPathway, PathwaySummary
 from biofacts.domain.pathways.pathway import Drawing
 from biofacts.domain.pathways.references import Term
-from biofacts.domain.pharmacology.interaction import Interaction
+from biofacts.domain.pharmacology.interaction import GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts, LigandSummary
 from biofacts.domain.pharmacology.target import TargetFacts, TargetSummary
 
@@ -41,7 +41,7 @@ STORED = (
     TargetFacts,
     TargetSummary,
     GeneFacts,
-    tuple[Interaction, ...],
+    tuple[GuideInteraction, ...],
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,

@@ -6,7 +6,7 @@ import pytest
 
 from biofacts.adapters.svg.picture import legend_size
 from biofacts.domain.pictures.connectors import head
-from biofacts.domain.pictures.diagram import Align, Box, Line, Text, VerticalAlign
+from biofacts.domain.pictures.diagram import Align, Box, DrawnLine, Text, VerticalAlign
 from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale
 from biofacts.domain.pictures.layout import Layout, text_box
 from biofacts.domain.pictures.outlines import outline
@@ -54,7 +54,7 @@ def test_the_canvas_is_as_wide_as_its_legend() -> None:
     assert float(marked.get("height", 0)) == pytest.approx(float(plain.get("height", 0)) + 10 + high)
 
 
-@pytest.mark.parametrize("name", ["Line", ""])
+@pytest.mark.parametrize("name", ["DrawnLine", ""])
 def test_a_plain_end_has_no_head(name: str) -> None:
     assert head(name) is None
 
@@ -79,14 +79,14 @@ def test_what_older_drawings_call_otherwise_has_the_same_form(older: str, now: s
 
 def extent(name: str) -> Box:
     read = diagram(line("l", 'X="0" Y="0"', f'X="0" Y="100" ArrowHead="{name}"'))
-    (one,) = (one for one in read.elements if isinstance(one, Line))
+    (one,) = (one for one in read.elements if isinstance(one, DrawnLine))
     found = Layout(read).extent(one)
     assert found is not None
     return found
 
 
 def test_a_line_has_room_for_its_arrowheads() -> None:
-    assert extent("Line") == Box(-1, -1, 2, 102)
+    assert extent("DrawnLine") == Box(-1, -1, 2, 102)
     assert extent("Arrow") == Box(-16, -16, 32, 132)
     assert extent("mim-cleavage") == Box(-24, -24, 48, 148)
 

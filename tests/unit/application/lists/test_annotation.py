@@ -11,11 +11,11 @@ from biofacts.adapters.tables.files import FileTables
 from biofacts.application.lists.annotation import Annotate, Annotated
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.ports.lists import AnsweringError, TableError, WrongUse
 from tests.answering import SampleAnswering
 
-LIGANDS = Question(kind="ligand")
+LIGANDS = ColumnQuery(kind="ligand")
 DRUGS = ["aspirin", " ibuprofen ", "zzqqxx", "aspirin", "", "Tylenol", "beta blocker"]
 
 
@@ -81,7 +81,7 @@ async def test_each_distinct_name_is_asked_once(annotate: Annotate, answering: S
 async def test_a_gene_is_told_with_what_it_was_read_as_and_what_else_may_be_meant(
     annotate: Annotate, tmp_path: Path
 ) -> None:
-    await annotate(drugs(tmp_path, ["p53", "COX2"]), "drug", Question(kind="gene", organism="Homo sapiens"))
+    await annotate(drugs(tmp_path, ["p53", "COX2"]), "drug", ColumnQuery(kind="gene", organism="Homo sapiens"))
     first, second = rows(tmp_path / "drugs.annotated.csv")
 
     assert (first["id"], first["name"], first["read_as"]) == ("HGNC:11998", "TP53", "alias")
@@ -91,7 +91,7 @@ async def test_a_gene_is_told_with_what_it_was_read_as_and_what_else_may_be_mean
 
 
 async def test_links_are_those_of_find_links(annotate: Annotate, sample: Container, tmp_path: Path) -> None:
-    await annotate(drugs(tmp_path, ["aspirin", "zzqqxx"]), "drug", Question(kind="ligand", links=("gene", "target")))
+    await annotate(drugs(tmp_path, ["aspirin", "zzqqxx"]), "drug", ColumnQuery(kind="ligand", links=("gene", "target")))
     found, missing = rows(tmp_path / "drugs.annotated.csv")
     find_links = sample.use_cases().find_links
     genes = await find_links("IUPHAR:4139", "ligand", "gene")
@@ -105,7 +105,7 @@ async def test_links_are_those_of_find_links(annotate: Annotate, sample: Contain
 async def test_organisms_that_names_tell_are_prepared(
     annotate: Annotate, answering: SampleAnswering, tmp_path: Path
 ) -> None:
-    question = Question(kind="gene", organism="Rattus norvegicus")
+    question = ColumnQuery(kind="gene", organism="Rattus norvegicus")
     await annotate(drugs(tmp_path, ["TP53", "ENSMUSG00000059552", "MGI:98834"]), "drug", question)
 
     assert answering.prepared == [(question, {"Mus musculus", "Rattus norvegicus"})]
@@ -126,12 +126,12 @@ async def test_a_column_that_is_there_already_gets_a_prefix(annotate: Annotate, 
         ("drugs", (), LIGANDS, "The column 'drugs' is not in the table. The columns are: row, drug."),
         ("drug", ("drug",), LIGANDS, "The column 'drug' is in the table more than once. The columns are: row, drug"),
         ("drug", ("id", "biofacts_id"), LIGANDS, "has the columns that would be added already: biofacts_id"),
-        ("drug", (), Question(kind="ligand", links=("ligand",)), "A ligand is linked to other kinds"),
+        ("drug", (), ColumnQuery(kind="ligand", links=("ligand",)), "A ligand is linked to other kinds"),
     ],
 )
 async def test_what_cannot_be_is_refused_before_anything_is_asked(
     annotate: Annotate, answering: SampleAnswering, tmp_path: Path, column: str, columns: Sequence[str],
-    question: Question, told: str,
+    question: ColumnQuery, told: str,
 ) -> None:  # fmt: skip
     source = drugs(tmp_path, DRUGS, *columns)
     with pytest.raises(WrongUse, match=told):
@@ -143,7 +143,7 @@ async def test_what_cannot_be_is_refused_before_anything_is_asked(
 
 async def test_a_common_name_of_an_organism_is_refused(annotate: Annotate, tmp_path: Path) -> None:
     with pytest.raises(AmbiguousQuery, match="human"):
-        await annotate(drugs(tmp_path), "drug", Question(kind="gene", organism="human"))
+        await annotate(drugs(tmp_path), "drug", ColumnQuery(kind="gene", organism="human"))
 
 
 async def test_what_was_answered_is_not_asked_again_after_a_failure(sample: Container, tmp_path: Path) -> None:

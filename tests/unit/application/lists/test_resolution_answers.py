@@ -13,7 +13,7 @@ from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND, KindName
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import CompoundSearchCandidate
-from biofacts.domain.lists.annotation import Answer, Question
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
 from biofacts.ports.sources import Query, SearchSource
 
 NAMES: dict[KindName, Sequence[str]] = {
@@ -29,7 +29,7 @@ NAMES: dict[KindName, Sequence[str]] = {
 async def test_names_are_decided_as_by_single_calls(sample: Container, kind: KindName) -> None:
     use_cases = sample.use_cases()
     names = NAMES[kind]
-    answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, Question(kind=kind))(names)
+    answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, ColumnQuery(kind=kind))(names)
     alone = [(await use_cases.resolve_many([name], kind)).items[0] for name in names]
 
     assert answers == [Answer.of(one) for one in alone]
@@ -38,7 +38,7 @@ async def test_names_are_decided_as_by_single_calls(sample: Container, kind: Kin
 async def test_any_number_of_names_is_answered(sample: Container) -> None:
     use_cases = sample.use_cases()
     names = [f"drug {number}" for number in range(450)] + ["aspirin"]
-    answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, Question(kind="ligand"))(names)
+    answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, ColumnQuery(kind="ligand"))(names)
 
     assert len(answers) == 451
     assert answers[-1].id == "IUPHAR:4139"
@@ -66,7 +66,7 @@ class Hasty(SearchSource[CompoundSearchCandidate]):
 
 def over(source: SearchSource[Any], sample: Container) -> AnswerNames:
     resolve = ResolveMany({"compound": Resolve(COMPOUND, source)}, sample.genes(), sample.use_cases().reasons)
-    return AnswerNames(resolve, sample.use_cases().find_links, Question(kind="compound"))
+    return AnswerNames(resolve, sample.use_cases().find_links, ColumnQuery(kind="compound"))
 
 
 async def test_what_fails_is_asked_again_as_long_as_others_get_through(sample: Container) -> None:
@@ -90,7 +90,7 @@ async def test_links_that_fail_are_told_beside_the_id(sample: Container, monkeyp
 
     monkeypatch.setattr(FindLinks, "whole", failing)
     use_cases = sample.use_cases()
-    question = Question(kind="ligand", links=("gene",))
+    question = ColumnQuery(kind="ligand", links=("gene",))
     (answer,) = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(["aspirin"])
 
     assert (answer.status, answer.id, answer.is_passing) == ("error", "IUPHAR:4139", True)
@@ -112,7 +112,7 @@ async def test_only_a_name_that_is_decided_is_linked_and_only_if_links_are_wante
     told = list[list[tuple[str, object]]]()
     wanted: tuple[tuple[KindName, ...], ...] = ((), ("gene",))
     for links in wanted:
-        question = Question(kind="ligand", links=links)
+        question = ColumnQuery(kind="ligand", links=links)
         answers = await AnswerNames(use_cases.resolve_many, use_cases.find_links, question)(["aspirin", "zzqqxx"])
         told.append([(one.status, one.cells(question)[-1]) for one in answers])
 

@@ -8,7 +8,7 @@ import pytest
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.application.pathways.drawn_nodes import NodesByName
-from biofacts.application.pictures.draw import MOST, Drawn, DrawPathway
+from biofacts.application.pictures.draw import MOST, DrawnPicture, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines, Medicines
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import TOOLS, call
@@ -281,7 +281,7 @@ def _compound(name: bytes, label: bytes, number: bytes) -> bytes:
     return _element(b"DataNode", name, label, b'Type="Metabolite"', xref)
 
 
-async def _drawn_with(*elements: bytes, **asked: Any) -> Drawn:
+async def _drawn_with(*elements: bytes, **asked: Any) -> DrawnPicture:
     """Glycolysis with more in it."""
     files = wikipathways_files.published(*small_pathways.PATHWAYS)
     path = wikipathways_files.drawing_path("WP534")

@@ -10,27 +10,27 @@ from biofacts.domain.pharmacology.interaction import (
     ActedOn,
     ActingLigand,
     Affinity,
+    GuideInteraction,
     InteractingLigand,
     InteractingTarget,
-    Interaction,
     InteractionRecord,
 )
 from biofacts.domain.pharmacology.interaction_lists import Pair, Partner, ligands_of, ordered, pairs, targets_of, told
 
 
-def row(ligand: str = "1", target: str = "7", **given: Any) -> Interaction:
+def row(ligand: str = "1", target: str = "7", **given: Any) -> GuideInteraction:
     values: dict[str, Any] = {
         "ligand_name": f"l{ligand}", "ligand_type": "Peptide", "approved": True, "target_name": f"t{target}",
         "type": "Inhibitor", "action": "Inhibition", "species": "Human",
     }  # fmt: skip
-    return Interaction(ligand=ligand, target=target, **values | given)
+    return GuideInteraction(ligand=ligand, target=target, **values | given)
 
 
 def affinity(value: float) -> Affinity:
     return Affinity(parameter="pKi", value=value)
 
 
-def ligands(rows: Sequence[Interaction]) -> list[str]:
+def ligands(rows: Sequence[GuideInteraction]) -> list[str]:
     return [one.ligand for one in rows]
 
 

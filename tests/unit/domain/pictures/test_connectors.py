@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from biofacts.domain.pictures.connectors import Ways
-from biofacts.domain.pictures.diagram import Anchor, Connector, End, Line, Point
+from biofacts.domain.pictures.diagram import Anchor, Connector, DrawnLine, LineEnd, Point
 
 EAST, WEST, NORTH, SOUTH = Point(1, 0), Point(-1, 0), Point(0, -1), Point(0, 1)
 NODES = {"a": None, "b": None}
@@ -18,18 +18,20 @@ def line(
     start: Point | str = EAST,
     end: Point | str = WEST,
     anchors: tuple[Anchor, ...] = (),
-) -> Line:
+) -> DrawnLine:
     """Ends are sides of nodes, or ids of anchors."""
     ends = (
-        End(touches=one) if isinstance(one, str) else End(touches=name, rel=one)
+        LineEnd(touches=one) if isinstance(one, str) else LineEnd(touches=name, rel=one)
         for one, name in ((start, "a"), (end, "b"))
     )
     first, last = ends
     places = tuple(Point(*point) for point in points)
-    return Line(id="l", kind="interaction", points=places, connector=connector, start=first, end=last, anchors=anchors)
+    return DrawnLine(
+        id="l", kind="interaction", points=places, connector=connector, start=first, end=last, anchors=anchors
+    )
 
 
-def corners(one: Line, *others: Line) -> list[tuple[float, float]]:
+def corners(one: DrawnLine, *others: DrawnLine) -> list[tuple[float, float]]:
     way = Ways([one, *others], solid=NODES).of(one)
     points = [way.pieces[0].start, *(piece.end for piece in way.pieces)]
     return [(point.x, point.y) for at, point in enumerate(points) if not at or point != points[at - 1]]

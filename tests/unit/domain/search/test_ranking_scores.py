@@ -7,7 +7,7 @@ import pytest
 from biofacts.domain.search import query_words, synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known
-from biofacts.domain.search.ranking import Match, Ranking, rank
+from biofacts.domain.search.ranking import RankedMatch, Ranking, rank
 from biofacts.ports.catalogue import Entry
 from tests.memory_catalogue import MemoryIndex
 
@@ -55,7 +55,7 @@ def titles(query: str, known: Known | None = None) -> list[str]:
     return [PATHWAYS[match.document - 1].key for match in ranked(query, known).matches]
 
 
-def best(query: str, known: Known | None = None) -> Match:
+def best(query: str, known: Known | None = None) -> RankedMatch:
     return ranked(query, known).matches[0]
 
 

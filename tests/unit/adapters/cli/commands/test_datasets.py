@@ -17,7 +17,7 @@ from biofacts.application.lists.annotation import Annotate
 from biofacts.composition.container import Container
 from biofacts.domain.links.export_files import EDGES, MEMBERSHIPS, NAMES, NODES
 from biofacts.domain.links.tables import LICENCES
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 from tests.answering import SampleAnswering
 from tests.commands import exit_code, parsed
 
@@ -42,7 +42,7 @@ def test_options_are_read() -> None:
 
     assert datasets.wanted(said) == datasets.Annotation(
         file=Path("a.tsv"), column="drug", out=Path("b.parquet"),
-        question=Question(kind="ligand", links=("gene", "pathway")),
+        question=ColumnQuery(kind="ligand", links=("gene", "pathway")),
     )  # fmt: skip
     assert (said.values["workers"], said.values["ray"], said.values["cache_on_nodes"]) == (3, None, None)
 

@@ -14,21 +14,21 @@ from biofacts.adapters.local.entries.pharmacology import (
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.pharmacology import search_terms
 from biofacts.domain.pharmacology.actions import Mode
-from biofacts.domain.pharmacology.interaction import Interaction, TargetKind
+from biofacts.domain.pharmacology.interaction import GuideInteraction, TargetKind
 from biofacts.domain.pharmacology.interaction_lists import Pair
 from biofacts.domain.pharmacology.target import TargetFacts
 from biofacts.domain.search.index import Field
 from tests.contract.catalogue import content
 
-ROW = Interaction(
+ROW = GuideInteraction(
     ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True, target="215",
     target_name="D2 receptor", type="Agonist", action="Full agonist",
 )  # fmt: skip
-RAT = Interaction(
+RAT = GuideInteraction(
     ligand="940", ligand_name="dopamine", ligand_type="Metabolite", approved=True, target="215", primary=True,
     target_name="D2 receptor", type="Agonist", action="Partial agonist", species="Rat",
 )  # fmt: skip
-ON_A_LIGAND = Interaction(
+ON_A_LIGAND = GuideInteraction(
     ligand="4860", ligand_name="adalimumab", ligand_type="Antibody", approved=True, target="5074", target_kind="ligand",
     target_name="tumour necrosis factor", type="Antibody", action="Inhibition", target_identifiers=("P01375",),
 )  # fmt: skip

@@ -21,7 +21,7 @@ from biofacts.domain.answers.pages import Window
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import LigandId, TargetId
-from biofacts.domain.pharmacology.interaction import Interaction
+from biofacts.domain.pharmacology.interaction import GuideInteraction
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
 from biofacts.domain.pharmacology.target import Target
@@ -198,7 +198,7 @@ async def test_every_interaction_of_the_built_in_sample_is_the_guides_own(guide:
     assert [one for one in interactions if not any(map(partial(says, one), real[one.target, one.target_kind]))] == []
 
 
-def says(sampled: Interaction, real: Interaction) -> bool:
+def says(sampled: GuideInteraction, real: GuideInteraction) -> bool:
     """Whether a sampled row is one of the Guide's, where it says anything."""
     own, other = msgspec.structs.asdict(sampled), msgspec.structs.asdict(real)
     left_out = {key for key in ("affinity", "references") if not own[key]}

@@ -14,7 +14,7 @@ from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.mechanisms import Catalogues, Derived, Mechanisms
 from biofacts.domain.answers.pages import Window
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.pharmacology.interaction import Affinity, Interaction
+from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_action_queries import Plan, read
@@ -71,9 +71,9 @@ LIGANDS = [
 ]  # fmt: skip
 
 
-def acts(number: str, on: str, type_: str = "Inhibitor", action: str = "None", **given: Any) -> Interaction:
+def acts(number: str, on: str, type_: str = "Inhibitor", action: str = "None", **given: Any) -> GuideInteraction:
     known = next(one for one in LIGANDS if one.number == number)
-    return Interaction(
+    return GuideInteraction(
         ligand=number, ligand_name=known.name, ligand_type=known.type, approved=known.approved, target=on,
         target_name=f"t{on}", type=type_, action=action, **given,
     )  # fmt: skip
@@ -108,7 +108,11 @@ GENES = [
 
 
 async def derived(
-    query: str, *, with_genes: bool = True, interactions: Sequence[Interaction] = INTERACTIONS, plan: Plan | None = None
+    query: str,
+    *,
+    with_genes: bool = True,
+    interactions: Sequence[GuideInteraction] = INTERACTIONS,
+    plan: Plan | None = None,
 ) -> Derived:
     store, jobs = MemoryCatalogueStore(), Jobs()
     of = Catalogues(
