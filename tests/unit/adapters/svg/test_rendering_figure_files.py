@@ -9,8 +9,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from PIL import Image, ImageChops
 
-from biofacts.adapters.svg.picture import file, picture
-from biofacts.adapters.svg.lettering import embedded, outlined
+from biofacts.adapters.svg.picture import picture
+from biofacts.adapters.svg.rendering import embedded, file, outlined
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import Extra
 from biofacts.domain.pictures.diagram import Picture
