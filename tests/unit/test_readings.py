@@ -1,23 +1,25 @@
-"""What each function of the domain that reads texts makes of texts as people type them, as `readings.txt` has it.
+"""What functions of the domain make of texts as people type them, and of other plain values, as `readings.txt` has it.
 
 A function is found by its name, and where several have that name, also by that of its module; a text that somebody adds
-is read with `BIOFACTS_UPDATE_SNAPSHOTS=1`.
+is read with `BIOFACTS_UPDATE_SNAPSHOTS=1`. Arguments are JSON, also those that are structs.
 """
 
 import importlib
 import inspect
 import json
 import pkgutil
-import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from enum import Enum
-from typing import cast, get_origin, get_type_hints
+from typing import cast, get_args, get_origin, get_type_hints
+from zlib import crc32
 
 import msgspec
 import pytest
 
 from biofacts import domain
+from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers.organisms import HUMAN
 from tests.places import REPOSITORY
 from tests.snapshots import blocks, difference
 
@@ -26,32 +28,24 @@ CALLS = [*blocks(READINGS, MARK)]
 
 
 def readers() -> Iterator[tuple[str, str, Callable[..., object]]]:
-    """Modules, names and functions of the domain that need texts alone; sentences are in test_sentences.py."""
+    """Modules, names and functions of the domain; sentences are in test_sentences.py."""
     for found in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
         module = importlib.import_module(found.name)
         for name, function in vars(module).items():
             is_own = inspect.isroutine(inspect.unwrap(function)) and function.__module__ == found.name
-            if is_own and not name.startswith("_") and ".remarks" not in found.name and _needs_texts(function):
-                yield found.name.rpartition(".")[2], name, function
+            if is_own and not name.startswith("_") and ".remarks" not in found.name:
+                yield found.name, name, function
 
 
-TEXTS = (str, Sequence[str], Iterable[str], Collection[str])
+def _several(*_: object) -> None:
+    raise LookupError("several functions have that name: write that of the module before it")
 
 
-def _needs_texts(function: Callable[..., object]) -> bool:
-    """Return True for a function of a text, of two or of several that makes no other function."""
-    needed = [one.name for one in inspect.signature(function).parameters.values() if one.default is one.empty]
-    hints = get_type_hints(function)
-    return (
-        len(needed) in (1, 2)
-        and all(hints.get(one) in TEXTS for one in needed)
-        and get_origin(hints["return"]) not in (Callable, re.Pattern)
-    )
-
-
-FOUND = [*readers()]
-NAMES = Counter(name for _, name, _ in FOUND)
-READERS = {name if NAMES[name] == 1 else f"{module}.{name}": function for module, name, function in FOUND}
+READERS: dict[str, Callable[..., object]] = {}
+for module, name, function in readers():
+    *_, package, file = module.split(".")
+    for known_as in (name, f"{file}.{name}", f"{package}.{file}.{name}"):
+        READERS[known_as] = _several if known_as in READERS else function
 
 
 def shown(value: object) -> str:
@@ -68,6 +62,8 @@ def shown(value: object) -> str:
             return f"{{{', '.join(f'{shown(key)}: {shown(one)}' for key, one in pairs)}}}"
         case Set():
             return f"{{{', '.join(sorted(map(shown, cast('Set[object]', value))))}}}"
+        case float():
+            return f"{float(f'{value:.12g}')}"  # the last digits differ between machines
         case list() | tuple() | Iterator():
             return f"[{', '.join(map(shown, cast('Iterable[object]', value)))}]"
         case _:
@@ -81,9 +77,62 @@ def _defaults(struct: type[msgspec.Struct]) -> list[object]:
 def read(asked: str) -> str:
     name, _, text = asked.partition(" ")
     try:
-        return shown(READERS[name](*json.loads(f"[{text}]")))[:400]
+        return _cut(shown(_called(READERS[name], json.loads(f"[{text}]"))))
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+
+
+def _called(function: Callable[..., object], given: Sequence[object]) -> object:
+    hints = get_type_hints(function)
+    pairs = [*zip(inspect.signature(function).parameters.values(), given, strict=False)]
+    named = {one.name: _value(value, hints[one.name]) for one, value in pairs if one.kind is one.KEYWORD_ONLY}
+    return function(*(_value(value, hints[one.name]) for one, value in pairs if one.name not in named), **named)
+
+
+GENES = {
+    gene.symbol: gene
+    for gene in (
+        GeneFacts(
+            id=f"HGNC:{sum(map(ord, symbol))}",
+            symbol=symbol,
+            name=name,
+            organism=HUMAN,
+            locus_type="pseudogene" if "pseudo" in name else "gene with protein product",
+            protein_coding="pseudo" not in name,
+            aliases=tuple(aliases.split()),
+            other_names=(f"{symbol} protein",),
+            cross_references={"entrez": str(len(name))},
+        )
+        for symbol, name, aliases in (
+            ("TP53", "tumor protein p53", "p53"),
+            ("TP53P1", "tumor protein p53 pseudogene 1", "p53"),
+            ("ERBB2", "erb-b2 receptor tyrosine kinase 2", "HER2 HER-2"),
+            ("CXCR4", "C-X-C motif chemokine receptor 4", "fusin"),
+            ("HRH3", "histamine receptor H3", "GPCR97"),
+        )
+    )
+}
+
+
+def _value(given: object, hint: object) -> object:
+    """Return a value of a type as JSON writes it, a gene as its symbol, and the name of a gene as its text."""
+    match given:
+        case str() if hint is GeneName:
+            return GeneName.read(given)
+        case str() if hint is GeneFacts:
+            return GENES[given]
+        case list() if get_origin(hint) in (Sequence, Iterable, Collection):
+            return tuple(_value(one, get_args(hint)[0]) for one in cast("list[object]", given))
+        case _:
+            try:
+                return msgspec.convert(given, hint)
+            except (msgspec.ValidationError, TypeError):
+                return given
+
+
+def _cut(text: str) -> str:
+    """Return no more than somebody reads, and the checksum of what is longer."""
+    return text if len(text) <= 400 else f"{text[:400]}... {crc32(text.encode()):08x}"
 
 
 @pytest.mark.parametrize("reader", sorted({asked.partition(" ")[0] for asked in CALLS}))

@@ -22,7 +22,7 @@ from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, joined, labelled
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing, joined
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
@@ -50,16 +50,13 @@ class PythonPhrasing(Phrasing):
     def tool(self, name: str) -> str:
         return f"facts.{method_of(name)}"
 
-    def call(self, call: NextCall) -> str:
-        return f"call {_written(call)}"
+    def written(self, call: NextCall) -> str:
+        return f"{self.tool(call.tool)}({_named(call.arguments)})"
 
     def again(self, change: Again) -> str:
         return (
             f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
         )
-
-    def choice(self, choice: Choice) -> str:
-        return f"call {', or '.join(labelled(choice, _written))}"
 
 
 FOR_PYTHON = PythonPhrasing()
@@ -74,10 +71,6 @@ def hints_in_python() -> Generator[None]:
         error.phrasing = FOR_PYTHON
         error.add_note(error.hint)
         raise
-
-
-def _written(call: NextCall) -> str:
-    return f"{FOR_PYTHON.tool(call.tool)}({_named(call.arguments)})"
 
 
 def _named(arguments: Mapping[str, object]) -> str:
