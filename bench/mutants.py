@@ -110,7 +110,7 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:  # noqa: C901 - a t
 
 
 def ignored(tree: ast.Module) -> set[ast.AST]:  # noqa: C901 - a table, one row a kind
-    """What changes nothing that tests notice: docstrings, annotations, assertions, what type checkers and memory see."""
+    """What changes nothing that tests notice: docstrings, annotations, assertions, what type checkers and gc see."""
     found: set[ast.AST] = set()
 
     def whole(node: ast.AST | None) -> None:

@@ -217,7 +217,7 @@ def line(
 
 def _told_of_line(one: DrawnLine, names: Mapping[str, str]) -> str:
     start, end = (names.get(end.touches, "") for end in (one.start, one.end))
-    heads = [end.head for end in (one.start, one.end) if end.head != "DrawnLine"]
+    heads = [end.head for end in (one.start, one.end) if end.head != "Line"]
     between = f"{start or '?'} - {end or '?'}" if start or end else ""
     known = f"{one.reference.database}:{one.reference.identifier}".lstrip(":") if one.reference else ""
     return ", ".join(filter(None, (between, *heads, known)))

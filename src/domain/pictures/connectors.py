@@ -68,7 +68,7 @@ _UNKNOWN = "Arrow"
 
 def head(name: str) -> Head | None:
     """Return the arrowhead that GPML calls by a name; None for a plain end."""
-    if name in ("", "DrawnLine"):
+    if name in ("", "Line"):
         return None
     return _HEADS[_NAMES.get(name.casefold(), _UNKNOWN)]
 

@@ -134,7 +134,7 @@ class Shape(msgspec.Struct, frozen=True, kw_only=True):
 class LineEnd(msgspec.Struct, frozen=True, kw_only=True):
     """One end of a line: its arrowhead, the id of the element that it touches, and where on that, from -1 to 1."""
 
-    head: str = "DrawnLine"
+    head: str = "Line"
     touches: str = ""
     rel: Point = Point(0, 0)
 

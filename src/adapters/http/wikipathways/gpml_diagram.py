@@ -237,7 +237,7 @@ def _point(point: Element) -> Point | None:
 
 def _end(point: Element) -> LineEnd:
     return LineEnd(
-        head=visible(point.get("ArrowHead", "")) or "DrawnLine",
+        head=visible(point.get("ArrowHead", "")) or "Line",
         touches=visible(point.get("GraphRef", ""), fold=False),
         rel=Point(_number(point.get("RelX")) or 0, _number(point.get("RelY")) or 0),
     )

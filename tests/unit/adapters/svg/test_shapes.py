@@ -54,7 +54,7 @@ def test_the_canvas_is_as_wide_as_its_legend() -> None:
     assert float(marked.get("height", 0)) == pytest.approx(float(plain.get("height", 0)) + 10 + high)
 
 
-@pytest.mark.parametrize("name", ["DrawnLine", ""])
+@pytest.mark.parametrize("name", ["Line", ""])
 def test_a_plain_end_has_no_head(name: str) -> None:
     assert head(name) is None
 
@@ -86,7 +86,7 @@ def extent(name: str) -> Box:
 
 
 def test_a_line_has_room_for_its_arrowheads() -> None:
-    assert extent("DrawnLine") == Box(-1, -1, 2, 102)
+    assert extent("Line") == Box(-1, -1, 2, 102)
     assert extent("Arrow") == Box(-16, -16, 32, 132)
     assert extent("mim-cleavage") == Box(-24, -24, 48, 148)
 

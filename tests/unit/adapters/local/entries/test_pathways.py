@@ -7,7 +7,7 @@ import pytest
 from biofacts.adapters.local.entries.pathways import credit_run_terms, index_nodes
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.index_files import MappedNode
-from biofacts.domain.pathways.pathway import DataNode, Drawing, PathwayComponents, Revision
+from biofacts.domain.pathways.pathway import DataNode, Drawing, NodeType, PathwayComponents, Revision
 from biofacts.domain.pathways.references import reference_terms
 
 GLUCOSE, ATP = ("chebi", "CHEBI:17234"), ("chebi", "CHEBI:15422")
@@ -41,8 +41,8 @@ def test_a_table_adds_the_compounds_that_the_drawing_lacks(
     assert {term for node in nodes for term in node.exact_terms if term.startswith("label:")} == labels
 
 
-@pytest.mark.parametrize(("type_", "labels"), [("Metabolite", {"label:glucose"}), ("GeneProduct", set[str]())])
-def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(type_: str, labels: set[str]) -> None:
+@pytest.mark.parametrize(("type_", "labels"), [("Metabolite", {"label:glucose"}), ("Other", set[str]())])
+def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(type_: NodeType, labels: set[str]) -> None:
     drawn = DataNode(id="a", label="Glucose", type=type_, cross_references=dict([GLUCOSE]))
     of_pathway, *nodes = index_nodes([(drawing(drawn), ())])
 
