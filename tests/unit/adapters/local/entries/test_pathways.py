@@ -42,7 +42,9 @@ def test_a_table_adds_the_compounds_that_the_drawing_lacks(
 
 
 @pytest.mark.parametrize(("type_", "labels"), [("Metabolite", {"label:glucose"}), ("Other", set[str]())])
-def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(type_: NodeType, labels: set[str]) -> None:
+def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(
+    type_: NodeType, labels: set[str]
+) -> None:
     drawn = DataNode(id="a", label="Glucose", type=type_, cross_references=dict([GLUCOSE]))
     of_pathway, *nodes = index_nodes([(drawing(drawn), ())])
 
