@@ -3,7 +3,7 @@
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.identifiers.curies import KINDS
 
@@ -23,16 +23,13 @@ class PythonPhrasing(Phrasing):
     def tool(self, name: str) -> str:
         return f"facts.{method_of(name)}"
 
-    def call(self, call: NextCall) -> str:
-        return f"call {_written(call)}"
+    def written(self, call: NextCall) -> str:
+        return f"{self.tool(call.tool)}({_named(call.arguments)})"
 
     def again(self, change: Again) -> str:
         return (
             f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
         )
-
-    def choice(self, choice: Choice) -> str:
-        return f"call {', or '.join(labelled(choice, _written))}"
 
 
 FOR_PYTHON = PythonPhrasing()
@@ -47,10 +44,6 @@ def hints_in_python() -> Generator[None]:
         error.phrasing = FOR_PYTHON
         error.add_note(error.hint)
         raise
-
-
-def _written(call: NextCall) -> str:
-    return f"{FOR_PYTHON.tool(call.tool)}({_named(call.arguments)})"
 
 
 def _named(arguments: Mapping[str, object]) -> str:

@@ -1,4 +1,8 @@
-"""The server on standard input and output. It reads lines itself, since the SDK's reader ignores invalid ones."""
+"""The server on standard input and output.
+
+It reads lines itself, since the SDK's reader ignores invalid ones, and writes them itself: the SDK hands each message
+from task to task, which takes as long as looking a record up.
+"""
 
 import gc
 import logging
@@ -10,7 +14,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Self
 
 import anyio
 import anyio.to_thread
@@ -24,42 +28,59 @@ from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.application.tools.registry import TOOLS, Tools
 from biofacts.ports.observing import Observer, unobserved
 
-if TYPE_CHECKING:
-    from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-
 _LONGEST_LINE = 4 * 1024 * 1024
 _LARGEST_PART = 1 << 16
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 """Bytes that a pipe takes without blocking once it says that it is ready."""
 
 
-class Answers:
-    """The standard output.
+class _Stream:
+    """A stream that the SDK enters and closes; there is nothing to close."""
+
+    async def aclose(self) -> None:
+        """Do nothing."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, exc_type: object, exc_val: object, exc_tb: object) -> None:
+        """Do nothing."""
+
+
+class Answers(_Stream):
+    """The standard output, as the stream that the SDK sends messages to. `leave`: called when the client has gone.
 
     A thread writes only what the client does not take at once: changing threads for each answer takes as long as
     looking a record up.
     """
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, leave: Callable[[], None]) -> None:
         self._descriptor = descriptor
+        self._leave = leave
+        self._whole = anyio.Lock(fast_acquire=True)
+        self._is_torn = False
         self._is_ready: Callable[[int], object] = _never
         if sys.platform != "win32":  # where pipes cannot be polled
             polled = select.poll()
             polled.register(descriptor, select.POLLOUT)
             self._is_ready = polled.poll
 
-    async def write_all(self, messages: "MemoryObjectReceiveStream[SessionMessage]") -> None:
-        """Write messages until there are no more."""
-        async with messages:
-            async for one in messages:
-                await self.write(line_of(one.message))
+    async def send(self, item: SessionMessage, /) -> None:
+        """Write a message as one line. Raises: anyio.BrokenResourceError if the client has gone."""
+        async with self._whole:
+            try:
+                await self._write(memoryview(line_of(item.message)))
+            except BrokenPipeError:
+                self._leave()
+                raise anyio.BrokenResourceError from None
 
-    async def write(self, line: bytes) -> None:
-        rest = memoryview(line)
-        while rest and self._is_ready(0):
+    async def _write(self, rest: memoryview) -> None:
+        while rest and not self._is_torn and self._is_ready(0):
             rest = rest[os.write(self._descriptor, rest[:_AT_ONCE]) :]
-        if rest:
-            await anyio.to_thread.run_sync(self._write_patiently, rest)
+        if rest and not self._is_torn:
+            self._is_torn = True  # if the server stops meanwhile, nothing may follow the part of a line
+            await anyio.to_thread.run_sync(self._write_patiently, rest, abandon_on_cancel=True)
+            self._is_torn = False
 
     def _write_patiently(self, rest: memoryview) -> None:
         while rest:
@@ -71,6 +92,45 @@ def line_of(message: types.JSONRPCMessage) -> bytes:
     if isinstance(message, types.JSONRPCResponse):
         return msgspec.json.encode({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
     return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+
+
+class Requests(_Stream):
+    """The messages in the lines of an input, as the stream that the SDK reads. Invalid lines are answered with errors.
+
+    `most`: the bytes of the longest line.
+    """
+
+    def __init__(
+        self, readline: Callable[[int], Awaitable[bytes]], answers: Answers, most: int = _LONGEST_LINE
+    ) -> None:
+        self._readline = readline
+        self._answers = answers
+        self._most = most
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        while line := await self._readline(self._most + 1):
+            found = await self._found(line)
+            if not isinstance(found, Sequence):
+                return SessionMessage(found)
+            for error in found:
+                await self._answers.send(SessionMessage(error))
+        raise StopAsyncIteration
+
+    async def receive(self) -> SessionMessage | Exception:
+        """Return the next message. Raises: anyio.EndOfStream."""
+        async for message in self:
+            return message
+        raise anyio.EndOfStream
+
+    async def _found(self, line: bytes) -> types.JSONRPCMessage | Sequence[types.JSONRPCError]:
+        if len(line) <= self._most or line.endswith(b"\n"):
+            return message_in(line)
+        while (part := await self._readline(self._most)) and not part.endswith(b"\n"):
+            pass
+        return too_long(line, self._most)
 
 
 async def serve(
@@ -88,30 +148,26 @@ async def serve(
     gc.freeze()  # imported modules stay for good, so the collector need not visit them
     gc.enable()
     ended: int | None = None
-    readline, answers = _readline(_claimed_input()), Answers(_claimed_output())
-    try:
-        async with anyio.create_task_group() as writing:
-            write, unwritten = anyio.create_memory_object_stream[SessionMessage](0)
-            writing.start_soon(answers.write_all, unwritten)
-            messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-            async with anyio.create_task_group() as tasks:
+    readline, output = _readline(_claimed_input()), _claimed_output()
+    async with anyio.create_task_group() as tasks:
 
-                async def watch() -> None:
-                    nonlocal ended
-                    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-                        async for number in signals:
-                            ended = 128 + int(number)
-                            tasks.cancel_scope.cancel()
+        def leave(code: int = 0) -> None:
+            nonlocal ended
+            ended = code
+            tasks.cancel_scope.cancel()
 
-                if sys.platform != "win32":  # anyio has no signal receiver there
-                    tasks.start_soon(watch)
-                tasks.start_soon(receive, readline, messages, write)
-                await server.run(read, write, server.create_initialization_options())
-                tasks.cancel_scope.cancel()
-            if ended is not None:
-                _end(ended)  # now, since the client may not read its responses
-    except* BrokenPipeError:  # the client is gone
-        _end(0)
+        async def watch() -> None:
+            with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+                async for number in signals:
+                    leave(128 + int(number))
+
+        if sys.platform != "win32":  # anyio has no signal receiver there
+            tasks.start_soon(watch)
+        answers = Answers(output, leave)
+        await server.run(Requests(readline, answers), answers, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+    if ended is not None:
+        _end(ended)  # a thread may still wait for a client that does not read
 
 
 def _end(code: int) -> None:
@@ -120,29 +176,6 @@ def _end(code: int) -> None:
     with suppress(OSError):
         sys.stderr.flush()
     os._exit(code)
-
-
-async def receive(
-    readline: Callable[[int], Awaitable[bytes]],
-    messages: "MemoryObjectSendStream[SessionMessage | Exception]",
-    answers: "MemoryObjectSendStream[SessionMessage]",
-    most: int = _LONGEST_LINE,
-) -> None:
-    """Pass on messages in lines of at most `most` bytes until the input ends; answer invalid lines with errors."""
-    async with messages:
-        while line := await readline(most + 1):
-            found: types.JSONRPCMessage | Sequence[types.JSONRPCError]
-            if len(line) > most and not line.endswith(b"\n"):
-                found = too_long(line, most)
-                while (part := await readline(most)) and not part.endswith(b"\n"):
-                    pass
-            else:
-                found = message_in(line)
-            if isinstance(found, Sequence):
-                for error in found:
-                    await answers.send(SessionMessage(error))
-            else:
-                await messages.send(SessionMessage(found))
 
 
 class PipedLines:

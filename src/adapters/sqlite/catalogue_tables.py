@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, repeat
 
 import msgspec
 
@@ -53,21 +54,38 @@ _CHECKSUM, _TERM = 4, 6
 
 
 class NumberedEntry(msgspec.Struct, frozen=True):
-    """An `Entry` whose exact terms are numbers already (see `term_number`)."""
+    """An `Entry` whose exact terms are numbers already (see `term_number`), with the normal forms of its names.
+
+    `title`: all its titles without blanks and signs, "" without one; `title_length`: see `title_length`.
+    """
 
     key: str
     texts: Mapping[Field, Sequence[str]]
     category: str
     prior: float
     terms: Sequence[int]
+    names: Sequence[tuple[str, int]]
+    title: str
+    title_length: int
     summary: bytes
     record: bytes
 
 
 def numbered(entry: Entry) -> NumberedEntry:
-    """Replace the exact terms of an entry by their numbers."""
-    terms = [*map(term_number, dict.fromkeys(entry.exact_terms))]
-    return NumberedEntry(entry.key, entry.texts, entry.category, entry.prior, terms, entry.summary, entry.record)
+    """Replace the exact terms of an entry by their numbers, and fold its names."""
+    titles = entry.texts.get(Field.TITLE, ())
+    return NumberedEntry(
+        key=entry.key,
+        texts=entry.texts,
+        category=entry.category,
+        prior=entry.prior,
+        terms=[*map(term_number, dict.fromkeys(entry.exact_terms))],
+        names=[(form, field) for field in _NAMING for name in entry.texts.get(field, ()) for form in exact_forms(name)],
+        title="\n".join(map(fold.compact, titles)),
+        title_length=title_length(titles) if titles else 0,
+        summary=entry.summary,
+        record=entry.record,
+    )
 
 
 def write(
@@ -85,10 +103,8 @@ def write(
     rows = _Rows(connection)
     for document, entry in enumerate(entries, start=1):
         _write_entry(rows, document, entry)
-        entitled = entry.texts.get(Field.TITLE, ())
-        title_lengths.append(title_length(entitled) if entitled else 0)
-        title = "\n".join(map(fold.compact, entitled))
-        groups.append(titles.setdefault(title, document) if title else document)
+        title_lengths.append(entry.title_length)
+        groups.append(titles.setdefault(entry.title, document) if entry.title else document)
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
             progress(document)
@@ -101,7 +117,7 @@ def write(
         ),
     )
     # Sorted and at the end: one by one they would leave a third of each page empty.
-    connection.execute("INSERT INTO exact_terms SELECT DISTINCT term, document FROM collected ORDER BY 1, 2")
+    connection.execute("INSERT OR IGNORE INTO exact_terms SELECT term, document FROM collected ORDER BY 1, 2")
     connection.execute("DROP TABLE collected")
     names = ((name, number) for number, row in enumerate(synonyms) for name in row)
     connection.executemany("INSERT OR IGNORE INTO synonyms VALUES (?, ?)", names)
@@ -118,7 +134,7 @@ class _Rows:
         self._connection = connection
         self._waiting: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
 
-    def add(self, statement: str, *rows: tuple[object, ...]) -> None:
+    def add(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
         waiting = self._waiting[statement]
         waiting += rows
         if len(waiting) >= _ROWS_AT_ONCE:
@@ -133,35 +149,27 @@ class _Rows:
 
 
 def _write_entry(rows: _Rows, document: int, entry: NumberedEntry) -> None:
-    rows.add(_ENTRIES, (document, entry.key, entry.category, checksummed(entry.summary)))
-    rows.add(_COLLECT, *((term, document) for term in entry.terms))
+    rows.add(_ENTRIES, [(document, entry.key, entry.category, checksummed(entry.summary))])
+    rows.add(_COLLECT, zip(entry.terms, repeat(document)))
     if entry.record:
-        rows.add(_RECORDS, (document, checksummed(entry.record)))
+        rows.add(_RECORDS, [(document, checksummed(entry.record))])
     if entry.texts:
         for field in _FIELDS:
             if parts := [fold.folded(part) for part in entry.texts.get(field, ())]:
                 row = document << FIELD_BITS | field
-                rows.add(_TEXTS, (row, _searchable(parts)))
-                rows.add(_STEMS, (row, _stems(parts)))
-        rows.add(
-            _NAMES,
-            *(
-                (form, document, field)
-                for field in _NAMING
-                for name in entry.texts.get(field, ())
-                for form in exact_forms(name)
-            ),
-        )
+                rows.add(_TEXTS, [(row, _searchable(parts))])
+                rows.add(_STEMS, [(row, _stems(parts))])
+        rows.add(_NAMES, [(form, document, field) for form, field in entry.names])
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
     """Join the tokens of a field and its joined terms; a fence between parts stops phrases from running across."""
-    joined = dict.fromkeys(term for part in parts for term in part.joined_terms)
+    joined = dict.fromkeys(chain.from_iterable(part.joined_terms for part in parts))
     return " 0fence0 ".join([*(" ".join(part.tokens) for part in parts), *joined])
 
 
 def _stems(parts: Sequence[fold.Folded]) -> str:
-    return " ".join({stem for part in parts for stem in part.stems})
+    return " ".join(set[str]().union(*(part.stems for part in parts)))
 
 
 def _write_words(connection: sqlite3.Connection) -> None:

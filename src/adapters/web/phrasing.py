@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from biofacts.adapters.web import addresses
 from biofacts.application.tools.registry import TOOLS
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.text.clean import excerpt
 
@@ -41,6 +41,8 @@ class Span(NamedTuple):
 class PagePhrasing(Phrasing):
     """Phrasing for visitors of the page."""
 
+    verb = "open"
+
     def __init__(self, tools: Collection[str]) -> None:
         """`tools`: names of the offered tools."""
         self._tools = tools
@@ -48,16 +50,13 @@ class PagePhrasing(Phrasing):
     def offers(self, tool: str) -> bool:
         return tool in self._tools
 
-    def call(self, call: NextCall) -> str:
-        return f"open {_link(call)}"
+    def written(self, call: NextCall) -> str:
+        return _linked(_label(call), addresses.of_call(call))
 
     def again(self, change: Again) -> str:
         if change.without:
             return f"ask again {_linked(f'without {change.without}', f'?{change.without}=')}"
         return f"ask again {_linked(f'with {_told(change.arguments)}', addresses.with_query('', **change.arguments))}"
-
-    def choice(self, choice: Choice) -> str:
-        return f"open {', or '.join(labelled(choice, _link))}"
 
 
 def parts(sentence: str) -> Iterator[Span]:
@@ -73,10 +72,6 @@ def parts(sentence: str) -> Iterator[Span]:
         yield Span(found[1], found[2]) if found[1] else Span(found[3], is_code=True)
         end = found.end()
     yield Span(sentence[end:])
-
-
-def _link(call: NextCall) -> str:
-    return _linked(_label(call), addresses.of_call(call))
 
 
 def _linked(label: str, place: str) -> str:

@@ -150,7 +150,7 @@ class EnrichRanked:
         members = ((read.ids[name], score) for name, score in rows.scores if name in read.ids)
         order = ranked_lists.ranking(members, sets.universe.names)
         if sets.universe.pathways and len(order.ids) < FEWEST_RANKED:
-            said, hint = list_messages.few_ranked(len(order.ids), FEWEST_RANKED)
+            said, hint = list_messages.few_ranked(len(order.ids))
             # Names may be unread because the catalogue of their organism is missing, which the advice says.
             raise AmbiguousQuery(said, sets.advice(read, len(read.members), restricted=False) or hint, None)
         of_all = _places(sets.universe, order)
@@ -206,7 +206,7 @@ def _rows(given: Sequence[str]) -> RankedRows:
     except UnreadRow as error:
         raise AmbiguousQuery(*list_messages.unread_row(error.row, error.number), error.row) from None
     if len(rows.scores) < FEWEST_RANKED:
-        raise AmbiguousQuery(*list_messages.few_ranked(len(rows.scores), FEWEST_RANKED), None)
+        raise AmbiguousQuery(*list_messages.few_ranked(len(rows.scores)), None)
     return rows
 
 

@@ -8,6 +8,7 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background
+from biofacts.domain.lists.ranked_lists import FEWEST_RANKED
 from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
@@ -120,9 +121,9 @@ def unread_row(row: str, number: int) -> Refusal:
     )
 
 
-def few_ranked(ranked: int, fewest: int) -> Refusal:
+def few_ranked(ranked: int) -> Refusal:
     return (
-        f"The ranked list has {ranked} genes with a score: at least {fewest} are needed.",
+        f"The ranked list has {ranked} genes with a score: at least {FEWEST_RANKED} are needed.",
         "Send all measured genes with their scores, not only the significant ones.",
     )
 

@@ -41,6 +41,8 @@ Part = str | NextCall | Again | Choice
 class Phrasing(Protocol):
     """A style of writing calls, for one sort of caller. Each phrase begins with a lower-case verb."""
 
+    verb: str = "call"
+
     def offers(self, tool: str) -> bool:
         """Return True if this caller can call the tool."""
         return True
@@ -49,9 +51,13 @@ class Phrasing(Protocol):
         """Write the name of a tool within a sentence."""
         return name
 
+    def written(self, call: NextCall) -> str:
+        """Write a call, to stand behind the verb."""
+        ...
+
     def call(self, call: NextCall) -> str:
         """Phrase a call."""
-        ...
+        return f"{self.verb} {self.written(call)}"
 
     def again(self, change: Again) -> str:
         """Phrase a repetition of the current call."""
@@ -59,7 +65,7 @@ class Phrasing(Protocol):
 
     def choice(self, choice: Choice) -> str:
         """Phrase a choice between calls."""
-        ...
+        return f"{self.verb} {', or '.join(_labelled(choice, self.written))}"
 
 
 class Advice(str):
@@ -112,17 +118,16 @@ class ToolPhrasing(Phrasing):
     def offers(self, tool: str) -> bool:  # noqa: D102
         return self._tools is None or tool in self._tools
 
-    def call(self, call: NextCall) -> str:  # noqa: D102
-        return f"call {call.tool} with {written(call.arguments)}"
+    def written(self, call: NextCall) -> str:  # noqa: D102
+        return f"{call.tool} with {written(call.arguments)}"
 
     def again(self, change: Again) -> str:  # noqa: D102
         changed = f"without {change.without}" if change.without else f"with {written(change.arguments)}"
         return f"repeat the call {changed}"
 
     def choice(self, choice: Choice) -> str:  # noqa: D102
-        return (
-            f"call {choice.calls[0].tool} with {'; with '.join(labelled(choice, lambda call: written(call.arguments)))}"
-        )
+        options = _labelled(choice, lambda call: written(call.arguments))
+        return f"call {choice.calls[0].tool} with {'; with '.join(options)}"
 
 
 FOR_TOOLS = ToolPhrasing()
@@ -136,7 +141,7 @@ def written(arguments: Mapping[str, object]) -> str:
     )
 
 
-def labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
+def _labelled(choice: Choice, write: Callable[[NextCall], str]) -> list[str]:
     """Write each call of a choice with `write`, followed by its label if it has one."""
     labels = [*choice.labels, *[""] * (len(choice.calls) - len(choice.labels))]
     return [

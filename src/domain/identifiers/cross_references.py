@@ -75,11 +75,14 @@ def arrange(pairs: Iterable[tuple[str, str]], bearer: Bearer | None = None) -> d
     """
     found: dict[str, dict[str, None]] = {}
     for key, value in pairs:
-        found.setdefault(key, {})[value] = None
+        if (known := found.get(key)) is None:
+            found[key] = {value: None}
+        else:
+            known[value] = None
     references: dict[str, str | tuple[str, ...]] = {}
-    for key in sorted(found.keys() & _PLACES.keys(), key=_PLACES.__getitem__):  # few of some fifty
+    for key in sorted(filter(_PLACES.__contains__, found), key=_PLACES.__getitem__):  # few of some fifty
         row, values = BY_KEY[key], list(found[key])
-        several = bearer in row.lists or (bearer in row.several and len(values) > 1)
+        several = bearer in row.lists or (len(values) > 1 and bearer in row.several)
         references[key] = tuple(values) if several else values[0]
     return references
 

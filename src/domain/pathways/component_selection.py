@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal, TypeVar, cast, get_args
 
 import msgspec
@@ -270,7 +271,7 @@ class LightComponents(Record, msgspec.Struct, frozen=True, kw_only=True, omit_de
 
 def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
     """Convert components for agents."""
-    lists: dict[str, list[ComponentRow]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
+    lists: dict[str, tuple[dict[str, Any], ...]] = {part: msgspec.to_builtins(getattr(drawn, part)) for part in PARTS}
     frame: dict[str, Any] = {name: getattr(drawn, name) for name in drawn.__struct_fields__ if name not in PARTS}
     level = LEVELS[detail]
     if level.labels_only:
@@ -278,19 +279,18 @@ def light(drawn: PathwayComponents, detail: Detail) -> LightComponents:
         return LightComponents(**frame)
     same = {part: values for part, rows in lists.items() if (values := dict(_shared(part, rows)))}
     arrows = _usual_arrows(lists[_INTERACTIONS])
-    mapped = 0 if level.unreviewed else _mapped(lists)
-    if not level.unreviewed:
-        lists = {part: [*map(_with_symbol, rows)] for part, rows in lists.items()}
-        mapped -= _mapped(lists)
-    lists[_INTERACTIONS] = [_without(row, {"arrow": arrows[row["type"]]}) for row in lists[_INTERACTIONS]]
-    frame |= {part: tuple(_without(row, same.get(part, {})) for row in rows) for part, rows in lists.items()}
+    mapped = 0 if level.unreviewed else sum(map(_reduced, chain.from_iterable(lists[part] for part in _TYPES)))
+    for row in lists[_INTERACTIONS]:
+        if row["arrow"] == arrows[row["type"]]:
+            del row["arrow"]
+    for part, values in same.items():
+        for field, value in values.items():
+            for row in lists[part]:
+                if row.get(field) == value:
+                    del row[field]
+    frame |= lists
     left_out = {_MAPPED: mapped} if mapped else {}
     return LightComponents(**frame, same=same, arrows=arrows, left_out=left_out)
-
-
-def _mapped(lists: Mapping[str, Sequence[ComponentRow]]) -> int:
-    """Return the number of identifiers to which nodes are mapped."""
-    return sum(len(row.get(_MAPPED, ())) for rows in lists.values() for row in rows)
 
 
 def _shared(part: str, rows: Sequence[ComponentRow]) -> Iterator[tuple[str, object]]:
@@ -314,11 +314,17 @@ def _usual_arrows(lines: Sequence[ComponentRow]) -> Mapping[str, str]:
     return usual
 
 
-def _with_symbol(row: ComponentRow) -> ComponentRow:
-    """Reduce the mapped identifiers of a node to its symbol, and that to one that its label does not state."""
-    symbol = row.get(_MAPPED, {}).get(_SYMBOL)
-    kept = {_MAPPED: {_SYMBOL: symbol}} if symbol not in (None, row.get("label")) else {}
-    return {field: value for field, value in row.items() if field != _MAPPED} | kept
+def _reduced(row: dict[str, Any]) -> int:
+    """Reduce the mapped identifiers of a node to its symbol, and that to one that its label does not state.
+
+    Returns the number of identifiers that are left out.
+    """
+    if (mapped := row.pop(_MAPPED, None)) is None:
+        return 0
+    if (symbol := mapped.get(_SYMBOL)) in (None, row.get("label")):
+        return len(mapped)
+    row[_MAPPED] = {_SYMBOL: symbol}
+    return len(mapped) - 1
 
 
 # Ids and labels

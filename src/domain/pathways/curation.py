@@ -4,7 +4,7 @@ Nothing is guessed: a line that ends near a node is free, and a gene is known on
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -244,9 +244,36 @@ def _gene(gene: GeneFacts) -> str:
     return f"{gene.symbol} ({gene.id})"
 
 
-def with_disagreements(nodes: Iterable[DataNode], organism: str, genes: KnownGenes) -> tuple[DataNode, ...]:
-    """Add a remark to each node whose label and drawn identifier are of different genes."""
-    return tuple(_remarked(node, organism, genes) for node in nodes)
+def name_terms(nodes: Iterable[DataNode]) -> Sequence[str]:
+    """Return the exact terms of the genes that the labels of nodes name."""
+    return [*dict.fromkeys(f"name:{spelled(node.label)}" for node in nodes if node.label)]
+
+
+def doubted(nodes: Iterable[DataNode], genes: Iterable[GeneFacts]) -> Sequence[DataNode]:
+    """Return the nodes whose label is the approved symbol of a gene that does not plainly have their identifiers.
+
+    These are few, so that only their identifiers need be looked up. `genes`: all that the labels name.
+    """
+    by_symbol: defaultdict[str, list[GeneFacts]] = defaultdict(list)
+    for gene in genes:
+        by_symbol[spelled(gene.symbol)].append(gene)
+    return [
+        node
+        for node in nodes
+        if len(named := by_symbol.get(spelled(node.label), [])) == 1 and not _plainly_is(node, named[0])
+    ]
+
+
+def _plainly_is(node: DataNode, gene: GeneFacts) -> bool:
+    references, known = node.cross_references, gene.cross_references
+    return any(references.get(key, "") == known.get(key) for key in ("entrez", "ensembl_gene", "uniprot"))
+
+
+def with_disagreements(
+    nodes: Iterable[DataNode], organism: str, genes: KnownGenes, labels: Collection[str]
+) -> tuple[DataNode, ...]:
+    """Add a remark to each node with one of the labels whose label and drawn identifier are of different genes."""
+    return tuple(_remarked(node, organism, genes) if node.label in labels else node for node in nodes)
 
 
 def _remarked(node: DataNode, organism: str, genes: KnownGenes) -> DataNode:

@@ -33,7 +33,10 @@ _SPELLINGS = [
         (r"(?<=[a-z]{3})tre(?=s?$)", "ter"), (r"^age(?=ing$)", "ag"),
     ]
 ]  # fmt: skip
-_SPELT_OTHERWISE = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _SPELLINGS))
+# All words that the patterns above change have one of these; few others do, and a search for them is fast.
+_RESPELT = re.compile(
+    r"alpha|beta|gamma|delta|epsilon|zeta|kappa|lambda|sigma|omega|ae[dm]|oe|ulph|our|lling|isat|tre|agei"
+)
 # `non-alcoholic` is one word, with or without a hyphen or blank: it is no `alcoholic`.
 _NEGATED = re.compile(r"\b(non)[ \-\u2010\u2011](?=[a-z]{3})", re.I)
 _MARKS = ".,;:!?()[]{}\"'"
@@ -75,7 +78,7 @@ _LONGEST_KEPT = 40
 _MOST_KEPT, _MOST_RECENT = 4096, 1024
 _LONGEST_NAME = 200
 _SHORT = 2
-_SHORTEST_ATTACHED = _SHORTEST_ROOT = 4  # the length of "beta"; the letters that remain without an ending
+_SHORTEST_ROOT = 4  # the letters that remain without an ending
 _LONGEST_JOIN = 4
 
 
@@ -91,9 +94,8 @@ def _singular(token: str) -> str:
 def _canonical(token: str) -> str:
     if token in _GREEK:
         return _GREEK[token]
-    if len(token) > _SHORTEST_ATTACHED:
+    if _RESPELT.search(token):
         token = _ATTACHED.sub(lambda found: _GREEK[found[0]], token)
-    if _SPELT_OTHERWISE.search(token):
         for pattern, replacement in _SPELLINGS:
             token = pattern.sub(replacement, token)
     return _singular(token)
@@ -109,9 +111,11 @@ def _split_new(word: str) -> tuple[str, ...]:
         # Translated again below, since NFKD turns other characters into Greek letters (ά, µ).
         folded = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
         folded = "".join(char for char in folded if not unicodedata.combining(char)).translate(_LETTERS)
-    # Most words are plain ASCII: this saves the regular expressions.
-    if folded.isascii() and folded.isalnum():
-        return (_canonical(folded),)
+    if folded.isascii():  # most words
+        if folded.isalnum():
+            return (_canonical(folded),)
+        if "'" not in folded and "`" not in folded:
+            return tuple(map(_canonical_known, folded.translate(_SIGNS_AS_BLANKS).split()))
     return tuple([_canonical(part) for part in _NOT_ALNUM.split(_APOSTROPHES.sub("", folded)) if part])
 
 
@@ -201,8 +205,9 @@ def _joined_terms(words: Iterable[Sequence[str]], stream: Sequence[str]) -> Iter
     for parts in words:
         if 2 <= len(parts) <= _LONGEST_JOIN + 1:
             yield "".join(parts)
-    if len(stream) > 1 and min(map(len, stream)) <= _SHORT:
-        for start in range(len(stream) - 1):
+    short = [len(token) <= _SHORT for token in stream]
+    for start in range(len(stream) - 1) if True in short else ():
+        if short[start] or short[start + 1]:
             for end in range(start + 2, min(start + _LONGEST_JOIN, len(stream)) + 1):
                 if (whole := joined(stream[start:end])) is None:
                     break  # longer runs do not join either

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from biofacts.application.tools.registry import TOOLS
-from biofacts.domain.answers.advice import Again, Choice, NextCall, Phrasing, labelled
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
     **{tool.kind.search_tool: ("search", tool.kind.plural) for tool in TOOLS.values()},
@@ -44,16 +44,15 @@ _SWITCHES = frozenset({
 class CommandPhrasing(Phrasing):
     """Phrasing for people at a terminal."""
 
-    def call(self, call: NextCall) -> str:
-        return f"run {_command(call)}"
+    verb = "run"
+
+    def written(self, call: NextCall) -> str:
+        return _command(call)
 
     def again(self, change: Again) -> str:
         if change.without:
             return f"repeat the command without {option(change.without)}"
         return f"repeat the command with {_joined(_options(change.arguments))}"
-
-    def choice(self, choice: Choice) -> str:
-        return f"run {', or '.join(labelled(choice, _command))}"
 
 
 COMMANDS = CommandPhrasing()

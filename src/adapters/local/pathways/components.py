@@ -236,13 +236,17 @@ class DrawnPathways:
 
     async def _compared(self, drawn: PathwayComponents) -> PathwayComponents:
         """Mark the nodes whose label and identifier are of different genes, as far as their names are in the cache."""
-        nodes = [*drawn.genes, *drawn.proteins]
-        terms = curation.terms_of((node.label, [*pairs(node.cross_references)]) for node in nodes)
-        genes = KnownGenes(await self._genes.with_terms(terms, [drawn.organism]))
+        nodes, organism = [*drawn.genes, *drawn.proteins], drawn.organism
+        named = (await self._genes.with_terms(curation.name_terms(nodes), [organism])).get(organism, ())
+        labels = {node.label for node in curation.doubted(nodes, named)}
+        if not labels:
+            return drawn
+        terms = curation.terms_of((one.label, [*pairs(one.cross_references)]) for one in nodes if one.label in labels)
+        genes = KnownGenes(await self._genes.with_terms(terms, [organism]))
         return msgspec.structs.replace(
             drawn,
-            genes=curation.with_disagreements(drawn.genes, drawn.organism, genes),
-            proteins=curation.with_disagreements(drawn.proteins, drawn.organism, genes),
+            genes=curation.with_disagreements(drawn.genes, organism, genes, labels),
+            proteins=curation.with_disagreements(drawn.proteins, organism, genes, labels),
         )
 
     async def _known_by_genes(self, drawn: PathwayComponents) -> Consulted[Mapping[str, Pairs]]:

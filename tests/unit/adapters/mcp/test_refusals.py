@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from unittest.mock import Mock
 
 import anyio
 import pytest
@@ -9,7 +10,7 @@ from mcp import types
 from mcp.shared.message import SessionMessage
 
 from biofacts.adapters.mcp.refusals import message_in
-from biofacts.adapters.mcp.stdio import receive
+from biofacts.adapters.mcp.stdio import Answers, Requests
 
 PARSE, REQUEST = types.PARSE_ERROR, types.INVALID_REQUEST
 EMOJI_HALF = rb'"\ud83d"'
@@ -100,16 +101,17 @@ async def received(lines: bytes, most: int = 100) -> tuple[list[object], list[tu
     async def readline(most: int) -> bytes:
         return read_lines.readline(most)
 
-    messages, read = anyio.create_memory_object_stream[SessionMessage | Exception](10)
-    answers, answered = anyio.create_memory_object_stream[SessionMessage](10)
+    errors: list[object] = []
+
+    class Answered(Answers):
+        async def send(self, item: SessionMessage, /) -> None:
+            errors.append(item.message)
+
+    messages = Requests(readline, Answered(1, Mock()), most)
     with anyio.fail_after(20):
-        async with answers:
-            await receive(readline, messages, answers, most)
-        async with read, answered:
-            ids: list[object] = [
-                getattr(one.message, "id", None) async for one in read if isinstance(one, SessionMessage)
-            ]
-            errors = [one.message async for one in answered]
+        ids: list[object] = [
+            getattr(one.message, "id", None) async for one in messages if isinstance(one, SessionMessage)
+        ]
     return ids, told([one for one in errors if isinstance(one, types.JSONRPCError)])
 
 

@@ -7,6 +7,8 @@ from collections.abc import Generator
 import anyio
 import anyio.to_thread
 import pytest
+from mcp import types
+from mcp.shared.message import SessionMessage
 
 from biofacts.adapters.mcp.stdio import Answers, PipedLines
 
@@ -52,18 +54,57 @@ async def test_of_a_long_line_as_much_comes_as_is_wanted() -> None:
     assert found == [b"0123", b"4567", b"89\n", b"last", b"", b""]
 
 
+def answer(number: int, result: dict[str, object]) -> SessionMessage:
+    return SessionMessage(types.JSONRPCResponse(jsonrpc="2.0", id=number, result=result))
+
+
+def nobody_leaves() -> None:
+    raise AssertionError("the client is still there")
+
+
 async def test_a_client_that_does_not_read_yet_holds_up_no_other_task(pipe: tuple[int, int]) -> None:
     reading, writing = pipe
-    answers = Answers(writing)
-    text, ran = b"0123456789" * 30_000, anyio.Event()
-    read = b""
+    answers = Answers(writing, nobody_leaves)
+    long: dict[str, object] = {"a": "0123456789" * 30_000}
+    ran, read = anyio.Event(), b""
     with anyio.fail_after(10):
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(answers.write, text)
+            tasks.start_soon(answers.send, answer(1, long))
+            tasks.start_soon(answers.send, answer(2, {}))
             await anyio.lowlevel.checkpoint()
             ran.set()
-            while len(read) < len(text):
+            while read.count(b"\n") < 2:
                 read += await anyio.to_thread.run_sync(os.read, reading, 50_000)
 
     assert ran.is_set()
-    assert read == text
+    found = [types.jsonrpc_message_adapter.validate_json(line) for line in read.splitlines()]
+    assert {one.id: one.result for one in found if isinstance(one, types.JSONRPCResponse)} == {1: long, 2: {}}
+
+
+async def test_nothing_follows_the_part_of_a_line() -> None:
+    reading, writing = os.pipe()
+    answers = Answers(writing, nobody_leaves)
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(answers.send, answer(1, {"a": "0123456789" * 30_000}))
+            await anyio.wait_all_tasks_blocked()
+            tasks.cancel_scope.cancel()
+        await answers.send(answer(2, {}))
+        read = b""
+        while not read.endswith(b"\n"):  # a thread writes the rest
+            read += await anyio.to_thread.run_sync(os.read, reading, 50_000)
+    for end in (reading, writing):
+        os.close(end)
+
+    assert isinstance(types.jsonrpc_message_adapter.validate_json(read), types.JSONRPCResponse)
+
+
+async def test_the_server_leaves_with_its_client() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    left: list[bool] = []
+    with pytest.raises(anyio.BrokenResourceError):
+        await Answers(writing, lambda: left.append(True)).send(answer(1, {}))
+    os.close(writing)
+
+    assert left == [True]

@@ -101,10 +101,24 @@ def test_only_drawn_genes_get_a_remark() -> None:
         DataNode(id="b", label="CASP9", type="Metabolite", cross_references={"entrez": "840"}),
         DataNode(id="c", label="CASP9", type="Gene", cross_references={"mgi": "MGI:1"}),  # of the mouse's gene
     ]
-    compared = curation.with_disagreements(nodes, HUMAN, KnownGenes({HUMAN: [CASP9, CASP7, mapped]}))
+    compared = curation.with_disagreements(nodes, HUMAN, KnownGenes({HUMAN: [CASP9, CASP7, mapped]}), {"CASP9"})
 
     remark = "The label is the approved symbol of CASP9 (HGNC:1511), but the identifier belongs to CASP7 (HGNC:1508)."
     assert [one.remark for one in compared] == [remark, None, None]
+
+
+def test_a_node_is_doubted_unless_it_plainly_has_an_identifier_of_the_gene_that_its_label_names() -> None:
+    of_casp9, of_casp7 = CASP9.cross_references, CASP7.cross_references
+    nodes = [
+        DataNode(id="plain", label="casp9", type="Protein", cross_references=of_casp9),
+        DataNode(id="other", label="CASP9", type="Protein", cross_references=of_casp7),
+        DataNode(id="bare", label="CASP9", type="Protein"),
+        DataNode(id="unknown", label="CASP99", type="Protein", cross_references=of_casp7),
+    ]
+
+    assert curation.name_terms(nodes) == ["name:casp9", "name:casp99"]
+    assert [node.id for node in curation.doubted(nodes, [CASP9, CASP7])] == ["other", "bare"]
+    assert curation.doubted(nodes, [CASP9, gene("HGNC:7", "CASP9")]) == []
 
 
 def test_a_gene_is_doubtful_where_no_node_of_it_agrees() -> None:
