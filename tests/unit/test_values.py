@@ -85,7 +85,7 @@ TABLE = 20
 ARRAYS = [
     "CompoundNode",
     "GeneFacts",
-    "Interaction",
+    "GuideInteraction",
     "LigandSummary",
     "OfTarget",
     "Pair",
