@@ -27,8 +27,7 @@ from typing import Any
 import anyio
 from _shared import command_line, inherited, quantile, table
 
-from biofacts.adapters.sqlite.compound_names import FOLDER, SqliteCompoundNamesStore
-from biofacts.adapters.sqlite.name_blocks import FILES
+from biofacts.adapters.sqlite.compound_names import FOLDER, SORTED_FILES, SqliteCompoundNamesStore
 from biofacts.domain.compounds.query import NamedNumber
 
 
@@ -86,8 +85,8 @@ anyio.run(main)
 _SORT = """
 import os, resource, sys, tempfile
 from pathlib import Path
-from biofacts.adapters.sqlite.name_blocks import ROW
-from biofacts.adapters.sqlite.name_blocks import SortedNames
+from biofacts.adapters.sqlite.compound_names import ROW
+from biofacts.adapters.sqlite.compound_names import SortedNames
 
 with tempfile.TemporaryDirectory() as folder:
     (Path(folder) / "00.rows").write_bytes(os.urandom(ROW * int(sys.argv[1])))
@@ -185,7 +184,7 @@ def main(*, names: int = 20000000, folder: str | None = None, inchikeys: bool = 
 
 def sorting() -> float:
     """The memory that a part of PubChem's names takes to be sorted, MB."""
-    rows = str(round((TITLES + SYNONYMS) / FILES))
+    rows = str(round((TITLES + SYNONYMS) / SORTED_FILES))
     return float(subprocess.run([sys.executable, "-c", _SORT, rows], stdout=subprocess.PIPE, check=True).stdout)
 
 

@@ -27,7 +27,7 @@ from _truth import GPML, DrawnNode, nodes_drawn, of_archive
 import biofacts
 from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.svg.picture import picture
-from biofacts.adapters.svg.png import png as rastered
+from biofacts.adapters.svg.rendering import png as rastered
 from biofacts.application.pictures.draw import MOST
 from biofacts.domain.pictures.diagram import Box, Diagram, Picture, Shape
 from biofacts.domain.pictures.layout import Layout, text_box, upright

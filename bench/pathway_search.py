@@ -32,7 +32,7 @@ from _truth import in_text
 from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
-from biofacts.adapters.local.pathways.text_index import EnrichedListing
+from biofacts.adapters.local.pathways.archive import EnrichedListing
 from biofacts.adapters.local.search.synonyms import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.adapters.sqlite.index import SqliteIndex

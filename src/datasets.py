@@ -14,8 +14,7 @@ from typing import TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
-from biofacts.adapters.library.analyses import ScoreFrame
-from biofacts.adapters.library.phrasing import hints_in_python
+from biofacts.adapters.library.analyses import ScoreFrame, hints_in_python
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
 from biofacts.application.links.dataset import DatasetRows, ExportDataset

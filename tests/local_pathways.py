@@ -10,11 +10,10 @@ import msgspec
 
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.edges import LocalPathwayEdges
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.synchronisation import SyncPathways
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.composition.container import Container

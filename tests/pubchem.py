@@ -17,7 +17,7 @@ from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTrans
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.time_limits import Rate
 from tests.places import RECORDED
 from tests.png import png

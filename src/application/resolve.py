@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import genes as gene_messages
 from biofacts.application.messages import pathways as pathway_messages
@@ -32,8 +32,7 @@ from biofacts.domain.pharmacology.ligand_filters import EVERY, LigandFilter
 from biofacts.domain.pharmacology.queries import sentence_queries as pharmacology_queries
 from biofacts.domain.pharmacology.queries import target_action_queries, target_lists
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.search import denials
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import denials, query_words
 from biofacts.domain.search.denials import Denial
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import plain

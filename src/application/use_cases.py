@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.answers.other_kinds import Elsewhere, KindSource
+from biofacts.application.answers.names import Elsewhere, KindSource
 from biofacts.application.answers.sources import Sources
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
@@ -19,12 +19,18 @@ from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolution import Reasons, ReportNames, ResolveMany, unheard
-from biofacts.application.lookup import LinkCounts, Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
+from biofacts.application.lookup import (
+    ExtractComponents,
+    LinkCounts,
+    Lookup,
+    LookupFile,
+    LookupGene,
+    LookupInGuide,
+    LookupPathway,
+)
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
-from biofacts.application.pathways.extract_components import ExtractComponents
-from biofacts.application.pathways.find_paths import FindPaths
 from biofacts.application.pathways.graph_names import GraphNames
-from biofacts.application.pathways.neighbours import ListNeighbours
+from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any
 from dependency_injector import providers
 
 from biofacts.adapters.http.wikipathways.gpml_diagram import read as read_diagram
-from biofacts.adapters.local.all_catalogues import LocalCensus, LocalSuggestions
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, LocalCatalogue
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
 from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
-from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, index_protein_names
+from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_identifier import CarrierSearch
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
@@ -30,12 +29,19 @@ from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEd
 from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
-from biofacts.adapters.local.pathways.text_index import EnrichedListing, TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
+from biofacts.adapters.local.search.listing import LocalSuggestions
 from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
-from biofacts.adapters.local.synchronisation import Preparation, SyncAtStart, SyncGenes, SyncGuide, SyncPathways
+from biofacts.adapters.local.synchronisation import (
+    LocalCensus,
+    Preparation,
+    SyncAtStart,
+    SyncGenes,
+    SyncGuide,
+    SyncPathways,
+)
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots

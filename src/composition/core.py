@@ -17,7 +17,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache
 from biofacts.adapters.memory import sample
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
 from biofacts.adapters.sqlite.catalogue_store import ANSWERS, COMPOUNDS, RECORDS, SLOTS, SqliteCatalogueStore
-from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteLimiter, SqliteRecordStore
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.time_limits import Rate
@@ -25,7 +25,7 @@ from biofacts.ports.observing import Observer, unobserved
 from biofacts.ports.record_store import RecordStore
 
 if TYPE_CHECKING:
-    from biofacts.adapters.redis.shared import SharedState
+    from biofacts.adapters.redis.records_and_budgets import SharedState
     from biofacts.ports.request_budgets import Limiter, Limiters
 
 _LARGEST_CACHE = 256 * 1024 * 1024
@@ -72,7 +72,9 @@ def _kept(store: SqliteCatalogueStore, name: str, largest: int | None = None) ->
 def _shared(settings: Settings) -> "SharedState | None":
     if not settings.redis_url:
         return None
-    from biofacts.adapters.redis.shared import SharedState  # an extra, which the settings have seen to be there
+    from biofacts.adapters.redis.records_and_budgets import (
+        SharedState,  # an extra, which the settings have seen to be there
+    )
 
     return SharedState(settings.redis_url, settings.replicas)
 

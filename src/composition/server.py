@@ -158,7 +158,7 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
 
 def app_document(tools: "Tools") -> str:
     """Return the HTML document of the MCP App. Most clients never request it, so it is imported here."""
-    from biofacts.adapters.web.pathway_app import document
+    from biofacts.adapters.web.drawings import document
 
     return document(tools)
 

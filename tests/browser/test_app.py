@@ -12,7 +12,7 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from biofacts.adapters.web.pathway_app import document
+from biofacts.adapters.web.drawings import document
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -17,7 +17,7 @@ from pytest_mock import MockerFixture
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite import connections
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.ports.catalogue import Catalogue, CatalogueStore, Content
 from biofacts.ports.record_store import RecordStore

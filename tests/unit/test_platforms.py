@@ -28,7 +28,7 @@ from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite import newest_release as sqlite_open_files
 from biofacts.adapters.sqlite.catalogue_tables import term_number
 from biofacts.adapters.sqlite.newest_release import Pointer, point
-from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.composition import workers
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.time_limits import Rate

@@ -10,9 +10,11 @@ import msgspec
 
 from biofacts.adapters.cli.command import Arguments, unknown
 from biofacts.domain.answers.advice import Part
+from biofacts.domain.answers.extras import PLOT
 from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
+from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
 from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
@@ -191,3 +193,38 @@ def selection(path: Path, asked: Columns, tables: "Tables") -> Selection:
     found = select_from(tables.open(path), asked)
     print(f"{path}: {list_messages.selected(found, asked)}", file=sys.stderr)
     return found
+
+
+# The plot of an enrichment
+
+
+def add_plot(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a plot."""
+    parser.add_argument("--plot", metavar="FILE", help="for a plot: .svg, .pdf or .png; default: none")
+    parser.add_argument(
+        "--plot-kind", metavar="KIND", type=one_of(PLOT_KINDS), choices=PLOT_KINDS,
+        help=f"{', '.join(PLOT_KINDS)}; default: dot, of a ranked list running",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plot-top", type=int, metavar="N",
+        help=f"pathways in it, up to {MOST_PLOTTED}; default: {PLOTTED}, or {PLOTTED_SUMS} running sums",
+    )  # fmt: skip
+
+
+def check_plot(arguments: Arguments) -> None:
+    """Refuse a plot that cannot be written. Raises: ValueError; ModuleNotFoundError if the extra is missing."""
+    if (out := arguments.get("plot", str)) is None:
+        for option in ("plot_kind", "plot_top"):
+            if arguments.values[option] is not None:
+                raise ValueError(f"argument --{option.replace('_', '-')}: is for a plot: name its file with --plot")
+        return
+    try:
+        format_of(out)
+    except ValueError as error:
+        raise ValueError(f"argument --plot: {error}") from error
+    if not 1 <= (1 if (top := arguments.get("plot_top", int)) is None else top) <= MOST_PLOTTED:
+        raise ValueError(f"argument --plot-top: must be between 1 and {MOST_PLOTTED}")
+    if not Path(out).absolute().parent.is_dir():
+        raise ValueError("argument --plot: must be in a folder that exists")
+    if not PLOT.is_installed:
+        raise ModuleNotFoundError(name=PLOT.modules[0])

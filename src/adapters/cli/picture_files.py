@@ -1,4 +1,4 @@
-"""Pictures of pathways and compounds, written into files for `biofacts draw`."""
+"""Pictures of pathways and compounds for `biofacts draw`, and plots of enrichments, written into files."""
 
 import sys
 from collections.abc import Mapping
@@ -12,18 +12,20 @@ from anyio import to_thread
 from rich.console import Console
 from rich.markup import escape
 
-from biofacts.adapters.cli.command import DONE, FAILED, Application
+from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.tool_calls import fail, phrasing, show
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST, ShownPathway
 from biofacts.application.tools.compounds import DEPICT
+from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.lists.enrichment import format_of
 from biofacts.domain.pictures.diagram import Picture
 from biofacts.domain.pictures.sizes import AS_DRAWN, SMALLEST_LETTERS, Size
 
@@ -159,3 +161,21 @@ def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None)
         console.print(f"[yellow]not highlighted:[/] {escape(said)}", highlight=False)
     for text in filter(None, (shown.guidance, remark)):
         console.print(f"[dim]{escape(text)}[/]", highlight=False)
+
+
+async def write_plot(asked: Call, arguments: Arguments, application: Application) -> int:
+    """Plot the answer of a call into the file that `--plot` names. Returns: the exit code."""
+    out = str(arguments.values["plot"])
+    given = {"kind": arguments.values["plot_kind"], "top": arguments.values["plot_top"], "form": format_of(out)}
+    as_json = arguments.flag("json")
+    outcome = await call(PLOT, application.use_cases(whole=True), {**asked.given, **given}, phrasing(as_json=as_json))
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=False)
+        return FAILED
+    try:
+        await anyio.Path(out).write_bytes(outcome)
+    except OSError as error:
+        print(f"biofacts enrich: {out} cannot be written: {error.strerror}", file=sys.stderr)
+        return FAILED
+    print(f"{out}: the plot was written.", file=sys.stderr)
+    return DONE

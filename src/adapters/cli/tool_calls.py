@@ -78,7 +78,7 @@ def with_application(composition: Composition, work: "Callable[[Application], Aw
 
 def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None":
     """Return what writes the file that `--out` names; None without one. Ends the process for a name of no table."""
-    from biofacts.application.answers.csv_tables import write_items
+    from biofacts.application.answers.item_tables import write_items
 
     if not (out := arguments.values.get("out")):
         return None

@@ -1,13 +1,13 @@
-"""Analyses over many records: comparisons, links, resolved lists, enrichments and drawings."""
+"""Analyses over many records: comparisons, links, resolved lists, enrichments, drawings; and hints as Python code."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol, TypeVar, cast, overload
 
 import msgspec
 
 from biofacts.adapters.library.notebook import Frame, Highlighted, PathwayPicture, written
-from biofacts.adapters.library.phrasing import FOR_PYTHON, hints_in_python
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
 from biofacts.application.links.compare import Comparison
 from biofacts.application.links.find_links import LinkPage, Match
@@ -22,15 +22,61 @@ from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.registry import answer
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
-from biofacts.domain.answers.advice import joined
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing, joined
+from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
-from biofacts.domain.pictures.palettes import PaletteName
+from biofacts.domain.pictures.highlights import PaletteName
+
+_OTHERWISE = {"enrich_pathways": "enrich", "show_pathway": "draw"}
+_OF_KINDS = frozenset(tool for kind in KINDS for tool in (kind.search_tool, kind.get_tool))
+
+
+def method_of(tool: str) -> str:
+    """Return the method for a tool. Those of a kind are called `search_` and `get_` as well, others have no verb."""
+    name = tool if tool in _OF_KINDS else tool.removeprefix("get_").removeprefix("find_")
+    return _OTHERWISE.get(tool, name)
+
+
+class PythonPhrasing(Phrasing):
+    """Phrasing for Python code, in which the facts are called `facts`."""
+
+    def tool(self, name: str) -> str:
+        return f"facts.{method_of(name)}"
+
+    def written(self, call: NextCall) -> str:
+        return f"{self.tool(call.tool)}({_named(call.arguments)})"
+
+    def again(self, change: Again) -> str:
+        return (
+            f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
+        )
+
+
+FOR_PYTHON = PythonPhrasing()
+
+
+@contextmanager
+def hints_in_python() -> Generator[None]:
+    """Write the hints of errors as Python. A note with the hint is below the message in tracebacks."""
+    try:
+        yield
+    except BiofactsError as error:
+        error.phrasing = FOR_PYTHON
+        error.add_note(error.hint)
+        raise
+
+
+def _named(arguments: Mapping[str, object]) -> str:
+    # `links` takes a list where it takes one identifier.
+    return ", ".join(f"{'id' if name == 'ids' else name}={value!r}" for name, value in arguments.items())
+
 
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 _OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)

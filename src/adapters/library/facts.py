@@ -7,9 +7,8 @@ from biofacts.adapters.library import blocking
 from biofacts.adapters.library.analyses import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
-from biofacts.application.pathways.find_paths import PAGE_SIZE as PATHS_PAGE
-from biofacts.application.pathways.find_paths import PathPage
-from biofacts.application.pathways.neighbours import NeighbourPage
+from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT

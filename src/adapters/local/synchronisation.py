@@ -1,4 +1,4 @@
-"""Whole releases, synchronised into the local catalogues at once.
+"""Whole releases, synchronised into the local catalogues at once, and the keys of all their records.
 
 If a file cannot be fetched, the others still are, and the missing one is reported.
 """
@@ -14,22 +14,26 @@ import anyio
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import DerivedCatalogue, LocalCatalogue, size
 from biofacts.adapters.local.entries.pathways import GPML, NODES
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.pharmacology.guide import Guide
+from biofacts.adapters.local.search.synonyms import AnyCatalogue
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import GENE, PATHWAY
-from biofacts.domain.answers.records import iso
+from biofacts.domain.answers.pages import Releases
+from biofacts.domain.answers.records import GUIDE, HGNC, iso
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.tables import LICENCES, LinkSource, LinkTable
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.bulk_names import SynchroniserOnRequest
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore
+from biofacts.ports.links import Census
 from biofacts.ports.publications import MappedDrawing
 from biofacts.ports.synchronisation import (
     CatalogueState,
@@ -333,3 +337,53 @@ def _state(status: CatalogueStatus, now: datetime, failure: str | None) -> Catal
         age_hours=round((now - info.retrieved).total_seconds() / _HOUR, 1),
         building=status.building,
     )
+
+
+# The keys of all records
+
+
+_SERVICES: Mapping[str, str] = {"gtopdb": GUIDE, "hgnc": HGNC, "wikipathways": PATHWAY.service}
+"""The service of a catalogue, by the first word of the catalogue's name."""
+
+
+class LocalCensus(Census):
+    """The identifiers of all genes, ligands, targets and pathways."""
+
+    def __init__(
+        self, *, human_genes: AnyCatalogue, pathways: AnyCatalogue, guide: Guide, store: CatalogueStore
+    ) -> None:
+        self._human_genes = human_genes
+        self._pathways = pathways
+        self._guide = guide
+        self._store = store
+
+    async def human_genes(self) -> Sequence[GeneId]:
+        return [GeneId.parse(key) for key in await _keys(self._human_genes)]
+
+    async def targets(self) -> Sequence[TargetId]:
+        return [TargetId(key) for key in await _keys(self._guide.targets)]
+
+    async def ligands(self) -> Sequence[LigandId]:
+        return [LigandId(key) for key in await _keys(self._guide.ligands)]
+
+    async def pathways(self) -> Sequence[PathwayId]:
+        return [PathwayId.parse(f"WP:{key}") for key in await _keys(self._pathways)]
+
+    async def sources(self, version: str, table: LinkTable) -> Sequence[LinkSource]:
+        found: list[LinkSource] = []
+        for name, release in sorted(Releases.parse(version).versions.items()):
+            catalogue = await self._store.release(name, release)
+            service = _SERVICES.get(name.partition("-")[0])
+            if catalogue is not None and service in table.services:
+                info = catalogue.info
+                found.append(
+                    LinkSource(
+                        service=service, catalogue=name, release=info.release, retrieved=iso(info.retrieved),
+                        licence=LICENCES[service],
+                    )
+                )  # fmt: skip
+        return found
+
+
+async def _keys(catalogue: AnyCatalogue) -> Sequence[str]:
+    return await (await catalogue.open()).catalogue.all_keys()

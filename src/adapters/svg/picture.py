@@ -7,18 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from biofacts.adapters.svg import png, shapes
-from biofacts.adapters.svg.shapes import FONTS, attributes, element, escaped, title
-from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.answers.extras import FIGURE
+from biofacts.adapters.svg import rendering, shapes
+from biofacts.adapters.svg.shapes import attributes, element, escaped, title
 from biofacts.domain.pictures.diagram import Box, Diagram, DiagramGroup, DrawnLine, Picture, Point, Shape, Text, around
-from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks
+from biofacts.domain.pictures.highlights import NO_MARKS, Legend, Marks, Scale
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.pictures.layout import INSET, Layout, stacked, text_box, width_of
 from biofacts.domain.pictures.outlines import number
-from biofacts.domain.pictures.palettes import NOT_MEASURED_COLOUR as NOT_MEASURED
-from biofacts.domain.pictures.palettes import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
-from biofacts.domain.pictures.palettes import Scale
-from biofacts.domain.pictures.sizes import Size, with_resolution
+from biofacts.domain.pictures.sizes import Size
 from biofacts.domain.remarks.pathways import together
 from biofacts.ports.pictures import Draughtsman, PictureForm
 
@@ -170,10 +167,10 @@ class SvgDraughtsman(Draughtsman):
         return picture(diagram, marks)
 
     async def png(self, picture: Picture, scale: float | None = None, most: int | None = None) -> bytes:
-        return await png.render(picture, scale, most)
+        return await rendering.render(picture, scale, most)
 
     def file(self, picture: Picture, form: PictureForm, size: Size) -> bytes:
-        return file(picture, form, size)
+        return rendering.file(picture, form, size)
 
 
 _ROW, _PATCH, _SIZE = 20.0, 14.0, 12.0
@@ -281,57 +278,3 @@ def _scale(scale: Scale, caption: str, at: Point) -> Iterator[str]:
     for share, align, beyond, value in ticks:
         said = beyond + f"{value:.3g}".replace("-", "−")
         yield element("text", [said], x=x + share * _BAR, y=y + _PATCH + _SIZE, font_size=_SIZE, text_anchor=align)
-
-
-NO_FIGURE_HINT = "Without it, save the picture as SVG, with its letters as text."
-_POINTS = 72
-_PAGE = """#set page(width: {width}pt, height: {height}pt, margin: 0pt)
-#set document(title: sys.inputs.title)
-#image(bytes(sys.inputs.svg), format: "svg", width: 100%)"""
-
-
-def file(picture: Picture, form: PictureForm, size: Size) -> bytes:
-    """Render a picture as a file. Raises: UpstreamError if what it needs is not installed, or fails."""
-    if size.letters == "outlined" or (size.letters and form == "svg"):
-        _check_extra()
-        from biofacts.adapters.svg import lettering  # needs the extra
-
-        made = lettering.outlined if size.letters == "outlined" else lettering.embedded
-        picture = Picture(made(picture.svg), picture.width, picture.height)
-    match form:
-        case "svg":
-            return size.sized(picture).encode()
-        case "png":
-            return with_resolution(png.png(picture, size.dots(picture)), size.resolution())
-        case "pdf":
-            return _pdf(picture, size)
-
-
-def _check_extra() -> None:
-    if not FIGURE.is_installed:
-        raise UpstreamError(FIGURE.refusal, NO_FIGURE_HINT)
-
-
-def _pdf(picture: Picture, size: Size) -> bytes:
-    """Write a PDF of one page, with the fonts that it needs: equal pictures give equal bytes."""
-    _check_extra()
-    import typst  # large, and needed by few processes
-
-    width, height = (f"{inches * _POINTS:.3f}" for inches in size.inches(picture))
-    svg = picture.svg.replace(escaped(FONTS), png.FAMILIES)
-    title = svg[svg.index("<title>") + len("<title>") : svg.index("</title>")]
-    try:
-        body: bytes = typst.compile(
-            _PAGE.format(width=width, height=height).encode(),
-            font_paths=typst.Fonts(
-                include_system_fonts=False, include_embedded_fonts=False, font_paths=[png.fonts()[0].parent]
-            ),
-            ignore_system_fonts=True,
-            sys_inputs={"svg": svg, "title": title},
-            format="pdf",
-            timestamp=0,
-            pdf_tags=False,
-        )
-    except RuntimeError as error:
-        raise UpstreamError(f"The picture could not be converted to PDF: {error}", NO_FIGURE_HINT) from error
-    return body

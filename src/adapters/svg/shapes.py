@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from biofacts.domain.pictures.connectors import Head, Route, Segment, head
 from biofacts.domain.pictures.diagram import Box, DiagramGroup, DrawnLine, LineEnd, Point, Shape, Stroke, Text
-from biofacts.domain.pictures.highlights import Mark
+from biofacts.domain.pictures.highlights import Mark, readable_on
 from biofacts.domain.pictures.layout import LINE_HEIGHT, text_box, upright
 from biofacts.domain.pictures.outlines import has_inside, number, octagon, outline
-from biofacts.domain.pictures.palettes import readable_on
 from biofacts.domain.text.patterns import late_pattern
 
 GROUND = "#ffffff"

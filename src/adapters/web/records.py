@@ -26,7 +26,7 @@ from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.links.graph import KIND_OF
 from biofacts.domain.pharmacology.actions import labels
 from biofacts.domain.pharmacology.interaction import written_affinity
-from biofacts.domain.pictures.palettes import PALETTE_NAMES
+from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.text.clean import decoded
 
 LINKS, DRAWING = "find_links", "show_pathway"

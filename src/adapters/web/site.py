@@ -22,9 +22,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
+from biofacts.adapters.web.drawings import Depictions, DrawingPages, Neighbours
 from biofacts.adapters.web.enrichment import EnrichmentPages
-from biofacts.adapters.web.neighbours import Neighbours
-from biofacts.adapters.web.pictures import Depictions, DrawingPages
 from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
 from biofacts.adapters.web.rows import ListRow, rows
 from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, NotOffered

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from biofacts.adapters.web import addresses, rows
 from biofacts.adapters.web.phrasing import linked, parts
 from biofacts.adapters.web.tool_calls import STATUS, Asking
-from biofacts.application.answers.csv_tables import DelimitedWriter
+from biofacts.application.answers.item_tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.links.graph import KIND_OF

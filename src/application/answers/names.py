@@ -1,19 +1,111 @@
-"""Names in the place of identifiers, resolved as `resolve_many` does."""
+"""Names: what one means in the place of an identifier, and which other kinds know one that was not found."""
 
 import difflib
 from collections.abc import Callable, Sequence
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
-from biofacts.application.answers.other_kinds import Elsewhere
 from biofacts.application.messages import calls as call_messages
-from biofacts.domain.answers import time_limits
-from biofacts.domain.answers.advice import NextCall
+from biofacts.application.messages import pharmacology as pharmacology_messages
+from biofacts.domain.answers import next_calls, scores, time_limits
+from biofacts.domain.answers.advice import Advice, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning, UnresolvedEntity, UpstreamError
-from biofacts.domain.answers.kinds import Kind, KindName
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, Kind, KindName
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.cross_references import Reference
 from biofacts.domain.lists.resolution import PART_OF_A_NAME, Option, Resolution
-from biofacts.domain.text import fold
+from biofacts.domain.pharmacology.queries import sentence_queries
+from biofacts.domain.search import query_words
+from biofacts.domain.text import clean, fold
+from biofacts.ports.sources import NameSource, Query
+
+
+class KindSource(NamedTuple):
+    """A kind and the source that knows its names."""
+
+    kind: Kind
+    source: NameSource
+
+
+class Elsewhere:
+    """Looks whole names up in the local sources of other kinds; nothing is fetched."""
+
+    def __init__(self, known: Sequence[KindSource]) -> None:
+        self._known = known
+
+    def remark(self, text: str, best: float) -> Advice | None:
+        """Return a remark on the language of a query, found or not. `best`: the score of the first candidate."""
+        is_doubtful = best < scores.DOUBTFUL and query_words.seems_foreign(text)
+        return Advice(call_messages.ENGLISH_ONLY) if is_doubtful or query_words.has_foreign_letters(text) else None
+
+    async def advice(self, kind: Kind, asked: Query, reference: Reference | None = None) -> Advice | None:
+        """Return advice on a query that found nothing of a kind."""
+        text = asked.text
+        parts: list[str] = []
+        if kind is LIGAND and sentence_queries.asked_for(text):
+            parts.append(pharmacology_messages.NO_INDICATIONS)
+        if reference is not None:
+            if reference.own or not reference.finds(kind):
+                parts.append(call_messages.of_another_kind(text, kind, reference.calls(kind)))
+        elif known := await self.of_other_kinds(kind, text) or await self.meant(kind, text):
+            parts.append(known)
+        if reference is None and query_words.seems_foreign(text):
+            parts.append(call_messages.ENGLISH_ONLY)
+        return joined(*parts)
+
+    async def of_other_kinds(self, kind: Kind, text: str) -> Advice | None:
+        """Return the calls that find a name of other kinds."""
+        ways = await self.ways(kind, text)
+        return call_messages.known_elsewhere(text, ways) if ways else None
+
+    async def meant(self, kind: Kind, text: str) -> Advice | None:
+        """Return the calls that find what a text is about among other kinds: `genes in glycolysis`."""
+        word, name = query_words.meaning(text), query_words.without_frame(text)
+        for about in dict.fromkeys([name, query_words.without_process(name)] + ([] if " " in word else [word])):
+            is_meant = (
+                about.casefold() not in fold.GREEK_LETTERS
+                and about != text
+                and any(map(sentence_queries.carries_meaning, fold.tokens(about)))
+            )
+            if is_meant and (known := await self.of_other_kinds(kind, about)):
+                return known
+        return None
+
+    async def several(self, kind: Kind, text: str, *, to: Kind | None = None) -> Advice | None:
+        """Return the call that takes a list of names, if a text is one that no other tool takes.
+
+        `to`: the kind that is wanted of all of them; None for their ids.
+        """
+        names = query_words.names_in(text) if kind is not PATHWAY else ()
+        for other, source in sorted(self._known, key=lambda one: one.kind is not kind) if names else ():
+            if other in (kind, GENE, LIGAND) and all([await source.knows(name) for name in names]):
+                # The pathways of a ligand are those of its targets; a compound's draw it.
+                return call_messages.several_names(COMPOUND if kind is COMPOUND else other, names, to)
+        return None
+
+    async def is_known(self, kind: Kind, name: str) -> bool:
+        """Return True if another kind knows a name."""
+        name = clean.visible(name)  # no request can hold half of a surrogate pair
+        for other, source in self._known:
+            if other is not kind and await source.knows(name):
+                return True
+        return False
+
+    async def ways(self, kind: Kind, name: str) -> list[tuple[Kind, NextCall]]:
+        """Return the other kinds that know a name, with the call that finds it, for a caller who wants `kind`."""
+        name = clean.visible(name)
+        known = [other for other, source in self._known if other is not kind and await source.knows(name)]
+        # Somebody who searches pathways for a gene or compound wants the pathways of it, not its record.
+        calls: dict[Kind, NextCall] = {}
+        if kind is PATHWAY:
+            calls = {GENE: next_calls.pathways_of(name), COMPOUND: next_calls.pathways_with(name)}
+        known.sort(key=lambda other: other not in calls)
+        return [(other, calls.get(other) or next_calls.search(other, name)) for other in known]
+
+
+NOWHERE = Elsewhere(())
+"""An `Elsewhere` without other kinds."""
+
 
 _AS_GOOD, _LONGER = "matches equally well", "has it in a longer name"
 _ALIKE = 0.85

@@ -29,7 +29,7 @@ from biofacts.domain.identifiers.cross_references import KeyedId, Reference
 from biofacts.domain.identifiers.curies import GeneId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.domain.search import words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.ports.genes import DrawnGene, GeneSource, NamedGenes, OrthologsFound
 from biofacts.ports.pharmacology import LigandSource, TargetSource
@@ -141,7 +141,7 @@ class GenesByProtein(GeneSource):
     # Methods of the wrapped source
 
     async def search(self, query: Query, window: Window) -> Hits[GeneCandidate] | None:
-        plainer = words.without_frame(query.text)
+        plainer = query_words.without_frame(query.text)
         if plainer in ("", query.text):
             return await self._search(query, window)
         if await self._may_be_name(query, window.version):

@@ -8,12 +8,11 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.names import Resolver, nothing_resolved
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch
-from biofacts.application.links.starts import Start, Starts
+from biofacts.application.links.start_records import Start, Starts
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages

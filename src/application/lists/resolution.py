@@ -31,7 +31,7 @@ from biofacts.domain.lists.name_matches import Reason, why
 from biofacts.domain.lists.resolution import Resolution
 from biofacts.domain.lists.result_tables import name_in, names_in
 from biofacts.domain.remarks import answers as answer_remarks
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import clean, fold
 from biofacts.ports.genes import GeneSource, NamedGenes
 from biofacts.ports.pharmacology import LigandSource, TargetSource

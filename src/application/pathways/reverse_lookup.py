@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere
 from biofacts.application.answers.sources import Sources
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
 from biofacts.application.genes.protein_names import read_in, reference_in, several

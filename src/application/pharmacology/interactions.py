@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.names import Resolver, meant, nothing_resolved
-from biofacts.application.answers.other_kinds import NOWHERE, Elsewhere
+from biofacts.application.answers.names import NOWHERE, Elsewhere, Resolver, meant, nothing_resolved
 from biofacts.application.answers.sources import Sources
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import next_calls

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from biofacts.application.answers import pages
-from biofacts.application.answers.other_kinds import Elsewhere
+from biofacts.application.answers.names import Elsewhere
 from biofacts.application.messages import calls as call_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
 from biofacts.domain.answers import scores

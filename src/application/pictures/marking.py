@@ -31,10 +31,19 @@ from biofacts.domain.links.graph import Linked
 from biofacts.domain.pathways.drawn_nodes import DrawnNodes
 from biofacts.domain.pathways.pathway import PathwayComponents
 from biofacts.domain.pharmacology.ligand import LigandCandidate
-from biofacts.domain.pictures.highlights import Highlight, HighlightValue, Legend, LegendEntry, Look, Mark, Marks
-from biofacts.domain.pictures.palettes import LIT, Scale
-from biofacts.domain.pictures.palettes import NOT_MEASURED_COLOUR as NOT_MEASURED
-from biofacts.domain.pictures.palettes import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import (
+    LIT,
+    Highlight,
+    HighlightValue,
+    Legend,
+    LegendEntry,
+    Look,
+    Mark,
+    Marks,
+    Scale,
+)
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, shorten
 from biofacts.ports.sources import JoinSource
 

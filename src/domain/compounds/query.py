@@ -14,7 +14,7 @@ from biofacts.domain.compounds.readings import OtherName, readings
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers.cross_references import REGISTRY, is_valid
 from biofacts.domain.identifiers.curies import CompoundId
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from biofacts.domain.search.words import SURE_SALTS, UNITS, acid_or_anion
+from biofacts.domain.search.query_words import SURE_SALTS, UNITS, acid_or_anion
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern

@@ -12,7 +12,7 @@ from biofacts.domain.answers.records import Candidate, Provenance, Record
 from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 

@@ -13,7 +13,7 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.next_calls import pathways_of
 from biofacts.domain.identifiers import registry
 from biofacts.domain.identifiers.cross_references import is_valid
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import pasted
 from biofacts.domain.text.fold import ROMAN

@@ -14,7 +14,7 @@ from biofacts.domain.genes.gene import Gene
 from biofacts.domain.identifiers.cross_references import pairs
 from biofacts.domain.pharmacology.ligand import Ligand
 from biofacts.domain.pharmacology.target import Target
-from biofacts.domain.search import words as search_words
+from biofacts.domain.search import query_words
 from biofacts.domain.text import fold
 
 Named = CompoundSearchCandidate | Gene | Ligand | Target
@@ -117,8 +117,8 @@ def _is_like(name: _Words, word: str) -> bool:
     """Return True if a name contains a word, or a word of which it may be a misspelling."""
     if _holds(name, word):
         return True
-    return search_words.may_be_corrected(word) and bool(
-        search_words.surely_meant(word, [one for one in name.words if one])
+    return query_words.may_be_corrected(word) and bool(
+        query_words.surely_meant(word, [one for one in name.words if one])
     )
 
 

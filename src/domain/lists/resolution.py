@@ -17,7 +17,7 @@ from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pathways.pathway import PathwayCandidate
 from biofacts.domain.pharmacology.ligand import LigandCandidate
 from biofacts.domain.pharmacology.target import TargetCandidate
-from biofacts.domain.search.words import GENERIC
+from biofacts.domain.search.query_words import GENERIC
 from biofacts.domain.text import fold
 
 MOST_OPTIONS = 5

@@ -11,7 +11,7 @@ from biofacts.domain.pharmacology import ligand_filters, ligand_names
 from biofacts.domain.pharmacology.ligand import LigandFacts
 from biofacts.domain.pharmacology.ligand_names import ABBREVIATIONS, ESTERS, Combination
 from biofacts.domain.search import synonyms
-from biofacts.domain.search.words import ASKING
+from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.clean import short
 from biofacts.domain.text.patterns import late_pattern

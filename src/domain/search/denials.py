@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from biofacts.domain.search.words import ASKING
+from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 

@@ -13,7 +13,7 @@ from enum import Enum
 
 import msgspec
 
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field, Phrase, SearchIndex
 from biofacts.domain.text import fold
 

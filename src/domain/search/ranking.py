@@ -13,7 +13,7 @@ from functools import cache
 import msgspec
 
 from biofacts.domain.answers import scores
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.search.index import Field, SearchIndex
 from biofacts.domain.search.query import (
     NOTHING_KNOWN,

@@ -12,9 +12,9 @@ from biofacts.adapters.http.client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter
-from biofacts.adapters.redis.shared import RedisLimiter, RedisRecordStore
+from biofacts.adapters.redis.records_and_budgets import RedisLimiter, RedisRecordStore
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.application.calls.running_calls import BACKGROUND, CALLER
 from biofacts.composition.container import Container, opened
 from biofacts.composition.server import Served

@@ -18,7 +18,7 @@ from biofacts.adapters.http.client import ProbedFile
 from biofacts.adapters.http.probe import HttpProbe
 from biofacts.adapters.http.transport.network import NetworkTransport
 from biofacts.adapters.http.transport.queue import RequestQueue
-from biofacts.adapters.redis.shared import RedisServer, SharedState
+from biofacts.adapters.redis.records_and_budgets import RedisServer, SharedState
 from biofacts.composition import doctor
 from biofacts.composition.container import Container, opened
 from biofacts.composition.doctor import LocalCheckup

@@ -16,7 +16,7 @@ from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.lists.result_tables import CUTOFF, named_columns
-from biofacts.domain.pictures.palettes import PALETTE_NAMES
+from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
 

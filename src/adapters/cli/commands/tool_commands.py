@@ -9,8 +9,8 @@ from typing import get_args
 
 import msgspec
 
-from biofacts.adapters.cli import options, plots, tool_calls
-from biofacts.adapters.cli.command import Application, Arguments, Call, Command, CommandGroup, Composition
+from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli.command import DONE, Application, Arguments, Call, Command, CommandGroup, Composition
 from biofacts.adapters.cli.options import argument, kind_of
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.kinds import LIGAND, TARGET
@@ -148,8 +148,16 @@ def _from_table(arguments: Arguments, composition: Composition) -> Arguments:
             return arguments
 
 
+async def _plot(asked: Call, arguments: Arguments, application: Application) -> int:
+    if arguments.get("plot", str) is None:
+        return DONE
+    from biofacts.adapters.cli.picture_files import write_plot
+
+    return await write_plot(asked, arguments, application)
+
+
 def _enrichment(arguments: Arguments) -> Call:
-    plots.check(arguments)
+    options.check_plot(arguments)
     if ranked := _ranked(arguments):
         beside = arguments.words("names") if arguments.words("ranked") else []
         others = {"genes": beside, "compounds": arguments.words("compounds")}
@@ -417,11 +425,11 @@ TOOL_COMMANDS: Sequence[Command] = [
                 partial(options.add_organism, meaning="exact scientific name; default: Homo sapiens"),
                 options.add_to_organism,
                 argument("--out", metavar="FILE", help="a file for all rows, e.g. all.parquet; default: none"),
-                plots.add,
+                options.add_plot,
             ),
             call=_enrichment,
             reads=_from_table,
-            then=plots.write,
+            then=_plot,
             options=(
                 "background", "organism", "to_organism", "min_size", "max_size", "grouped", "permutations", "seed",
             ),

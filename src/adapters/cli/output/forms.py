@@ -15,7 +15,7 @@ from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, RowTypes, rows
-from biofacts.application.answers.csv_tables import DelimitedWriter
+from biofacts.application.answers.item_tables import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page

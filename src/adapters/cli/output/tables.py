@@ -17,8 +17,7 @@ from biofacts.application.links.find_links import LinkPage
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolution import Resolutions
-from biofacts.application.pathways.find_paths import PathPage
-from biofacts.application.pathways.neighbours import NeighbourPage
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage
 from biofacts.application.tools.tool import ErrorEnvelope

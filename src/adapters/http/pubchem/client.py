@@ -4,11 +4,16 @@ Source: https://pubchem.ncbi.nlm.nih.gov/docs/pug-rest, /docs/pug-view and the a
 A search takes one request for exact matches, one for completions, and one for each completion, since completions come
 without CIDs. A record takes two concurrent requests: the property row, which shows whether the compound exists, and the
 part of the annotated page with names and attributed identifiers.
+
+A search runs in rounds, each with the requests of one page. The first round queries exact matches, completions and the
+best of these; each further one the next completions. A page ends with its round, and its cursor names that round. So a
+page depends on the answers alone, never on the state of the cache: repeated, it is identical and costs no request. A
+later page repeats the earlier rounds from the cache.
 """
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from urllib.parse import quote
 
@@ -17,23 +22,237 @@ import msgspec
 
 from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile
 from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.search import CompoundSearch, Ranked, SearchAnswer
 from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
-from biofacts.adapters.http.pubchem.wire import PICTURE
-from biofacts.domain.answers import time_limits
+from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
+from biofacts.domain.answers import scores, time_limits
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
 from biofacts.domain.compounds import query as compound_query
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
-from biofacts.domain.compounds.query import Key
+from biofacts.domain.compounds.query import (
+    Key,
+    ParsedCompoundQuery,
+    code_matcher,
+    is_other_form,
+    spelling,
+    without_form,
+)
 from biofacts.domain.identifiers.cross_references import CrossReferences
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.remarks import compounds as compound_remarks
-from biofacts.domain.text import clean
+from biofacts.domain.text import clean, fold
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
+
+REQUESTS_A_PAGE = 6
+_SHORTEST_COMPLETED = 3
+_BARE = 0.68
+"""The quality of a match without its salt, its stereo descriptors or its isotope label."""
+
+
+class SearchAnswer(msgspec.Struct, frozen=True):
+    """An answer and its provenance; `asked` if it cost a request."""
+
+    rows: Sequence[PropertyRow] = ()
+    terms: Sequence[str] = ()
+    provenance: Provenance | None = None
+    asked: bool = True
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """A compound and the quality of its match in 0-1.
+
+    `unmatched`: words of the query that it does not match; `read_as`: how the query was read, if not as written.
+    """
+
+    quality: float
+    row: PropertyRow
+    unmatched: tuple[str, ...] = ()
+    read_as: str | None = None
+
+
+class CompoundSearch:
+    """The search for one page of results."""
+
+    def __init__(
+        self, resolve: Callable[[Key], Awaitable[SearchAnswer]], complete: Callable[[str], Awaitable[SearchAnswer]]
+    ) -> None:
+        self._resolve = resolve
+        self._complete = complete
+        self._questions = 0
+        self._requests = 0
+        self._rows: dict[int, Ranked] = {}
+        self.rounds = 0
+        self.provenances: list[Provenance] = []
+        self.remarks: list[str] = []
+        self.more = False
+
+    async def listing(self, query: ParsedCompoundQuery, rounds: int) -> list[Ranked]:
+        """Return the results of that many rounds; fewer if the cache has lost answers of earlier pages."""
+        waiting = await self._begin(query)
+        room = REQUESTS_A_PAGE - self._questions  # the requests that the first round has left over
+        while waiting and self.rounds < rounds and self._requests + room <= REQUESTS_A_PAGE:
+            chunk, waiting = waiting[:room], waiting[room:]
+            calls = [partial(self._resolve, Key("name", term)) for _, term in chunk]
+            for (quality, _), outcome in zip(chunk, await gather(calls), strict=True):
+                self._add(quality, self._took(unwrap(outcome)))
+            self.rounds += 1
+            room = REQUESTS_A_PAGE
+        self.more = bool(waiting)
+        if not self._rows and not self.more:
+            self.remarks.append(
+                compound_remarks.NO_FORMULAS
+                if compound_query.is_formula(query.words)
+                else compound_remarks.WRONG_CAS
+                if compound_query.is_wrong_cas(query.words)
+                else compound_remarks.NO_COMPOUNDS
+            )
+        return list(self._rows.values())
+
+    async def _begin(self, query: ParsedCompoundQuery) -> list[tuple[float, str]]:
+        """Query exact matches and completions. Returns the names still to resolve, with their quality, best first."""
+        words = [query.words] if len(query.words) >= _SHORTEST_COMPLETED else []
+        outcomes = await gather(
+            [*(partial(self._complete, part) for part in words), *(partial(self._resolve, one) for one in query.exact)]
+        )
+        for outcome in outcomes[len(words) :]:
+            self._add_named(query, self._took(unwrap(outcome)))
+        if self._rows and any(one.namespace == "smiles" for one in query.exact):
+            return []
+        suggested = self._suggested(query.words, outcomes[: len(words)])
+        if not self._rows and query.words and not any(quality == _SAME for quality, _ in suggested):
+            await self._read(query)
+        if outcomes[: len(words)] and not self._rows and not suggested:
+            suggested = await self._suggested_by_parts(query)
+        if suggested and not self._rows:
+            self.remarks.append(compound_remarks.similar_compounds(query.words))
+        named = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
+        named |= {compound_query.spelling(query.words)} if self._rows else set()
+        return [(quality, term) for quality, term in suggested if compound_query.spelling(term) not in named]
+
+    def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
+        """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
+        wanted, label = compound_query.spelling(query.words), compound_query.isotope_label(query.words)
+        titled = [row for row in answer.rows if compound_query.spelling(row.name) == wanted]
+        for row in dict.fromkeys((*titled, *answer.rows)):
+            if label and row.is_unlabelled:
+                self._add(_BARE, SearchAnswer(rows=[row]), (label,))
+            else:
+                self._add(scores.WHOLE_NAME if titled and row not in titled else scores.EXACT, SearchAnswer(rows=[row]))
+
+    async def _read(self, query: ParsedCompoundQuery) -> None:
+        """Look a name up that no compound bears as written: its readings in order, then its bare form."""
+        # One request is left for a suggested name.
+        for reading in query.readings[: REQUESTS_A_PAGE - 1 - self._questions - bool(query.bare)]:
+            answer = self._took(await self._resolve(Key("name", reading.name)))
+            if not answer.rows:
+                continue
+            other = self._took(await self._resolve(Key("name", reading.also))) if reading.also else None
+            # The two names agree if a compound has both.
+            agree = other is not None and bool({row.cid for row in other.rows} & {row.cid for row in answer.rows})
+            if reading.is_synonym and not agree:
+                continue
+            self._add(scores.SURE, answer, read_as=reading.why)
+            if other and not agree:
+                self._add(scores.SURE, other, read_as=compound_remarks.also_called(reading.also))
+            self.remarks.append(compound_remarks.read_compound(query.words, reading.why))
+            return
+        if query.bare:
+            self._add(_BARE, self._took(await self._resolve(Key("name", query.bare))), query.left_aside)
+            if self._rows:
+                self.remarks.append(compound_remarks.bare_compound(query.words, query.bare, query.left_aside))
+
+    def _suggested(self, words: str, outcomes: Sequence[SearchAnswer | BiofactsError]) -> list[tuple[float, str]]:
+        """Return names that resemble the query, with their quality, best first."""
+        if not outcomes:
+            return []
+        if isinstance(outcomes[0], BiofactsError):
+            if not self._rows:
+                raise outcomes[0]
+            self.remarks.append(compound_remarks.NO_COMPLETIONS)
+            return []
+        return ranked(words, self._took(outcomes[0]).terms)
+
+    async def _suggested_by_parts(self, query: ParsedCompoundQuery) -> list[tuple[float, str]]:
+        """Return names that contain a part of a misspelled one and resemble the whole."""
+        parts = fragments(query.bare or query.words)[: max(0, REQUESTS_A_PAGE - 1 - self._questions)]
+        outcomes = await gather([partial(self._complete, part) for part in parts])
+        return ranked(query.words, [term for one in outcomes for term in self._took(unwrap(one)).terms])
+
+    def _took(self, answer: SearchAnswer) -> SearchAnswer:
+        """Record the cost and the provenance of an answer."""
+        self._questions += answer.provenance is not None
+        self._requests += answer.asked
+        if answer.provenance is not None:
+            self.provenances.append(answer.provenance)
+        return answer
+
+    def _add(
+        self, quality: float, answer: SearchAnswer, unmatched: tuple[str, ...] = (), *, read_as: str | None = None
+    ) -> None:
+        for row in answer.rows:
+            self._rows.setdefault(row.cid, Ranked(quality, row, unmatched, read_as))
+
+
+# Ranking of the names that PubChem suggests for a query
+
+
+_LEAST_LIKENESS = 0.7
+# Quality of a suggested name by its kind of similarity; checked by `bench/upstream_calls.py`. A name that is only like
+# the query is another name, mostly of another compound, and stays under `scores.DOUBTFUL`.
+_SAME, _BEGINS, _CONTAINS, _CONTAINED, _RESEMBLES = 0.97, 0.44, 0.36, 0.33, 0.49
+_LONGER = 0.05  # bonus, times the length of the shorter name divided by that of the longer one
+
+
+def ranked(query: str, terms: Iterable[str]) -> list[tuple[float, str]]:
+    """Rank suggested names by quality in 0-1, best first, each once; drop names that do not resemble the query."""
+    bare, _ = without_form(query)
+    found: dict[str, tuple[float, str]] = {}
+    has_codes = code_matcher(query)
+    for term in terms:
+        same = spelling(term)
+        if same in found or is_other_form(query, term) or not has_codes(term):
+            continue
+        if same.replace("-", " ") == spelling(query).replace("-", " "):
+            found[same] = _SAME, term
+            continue
+        quality = _likeness(fold.compact(query), fold.compact(term), query, term)
+        of_bare = _likeness(fold.compact(bare), fold.compact(without_form(term)[0]), bare, term) if quality else 0.0
+        if of_bare:  # names that share only a salt do not resemble each other
+            found[same] = min(quality, of_bare), term
+    return sorted(found.values(), key=lambda one: -one[0])
+
+
+def _likeness(wanted: str, folded: str, query: str, term: str) -> float:
+    if folded == wanted:
+        return _SAME
+    share = min(len(wanted), len(folded)) / max(len(wanted), len(folded))
+    if folded.startswith(wanted):
+        return _BEGINS + _LONGER * share
+    if wanted in folded or set(fold.tokens(query)) <= set(fold.tokens(term)):
+        return _CONTAINS + _LONGER * share
+    if set(fold.without_stop_words(fold.tokens(term))) <= set(fold.tokens(query)):
+        return _CONTAINED + _LONGER * share
+    from rapidfuzz.distance import OSA
+
+    likeness = OSA.normalized_similarity(wanted, folded)
+    return _RESEMBLES * likeness if likeness >= _LEAST_LIKENESS else 0.0
+
+
+def fragments(query: str) -> tuple[str, ...]:
+    """Return two parts of a misspelled name, one of which may be right: its halves, or the longest of several words
+    and the half of that.
+
+    Each has at least three characters, which the completion service requires.
+    """
+    words = sorted(query.split(), key=len, reverse=True)
+    whole = words[0] if words else ""
+    half = max(3, len(whole) // 2)
+    parts = (whole, whole[:half]) if len(words) > 1 else (whole[:half], whole[-half:])
+    return tuple(dict.fromkeys(part for part in parts if len(part) >= 3 and part != query))
+
 
 _log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from biofacts.adapters.local.entries.pathways import (
     tag_term,
     whole_credit_term,
 )
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
+from biofacts.adapters.local.pathways.archive import TextIndexUpdates
 from biofacts.domain.answers import errors, scores, time_limits
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.pages import Hits, Window, windowed
@@ -38,7 +38,7 @@ from biofacts.domain.pathways.references import LITERATURE, ReferenceQuery, Term
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.domain.remarks import pathways as pathway_remarks
-from biofacts.domain.search.words import meaning
+from biofacts.domain.search.query_words import meaning
 from biofacts.domain.text import fold
 from biofacts.ports.catalogue import Catalogue, CatalogueStore
 from biofacts.ports.sources import Query

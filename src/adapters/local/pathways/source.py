@@ -23,7 +23,7 @@ from biofacts.adapters.local.entries.pathways import (
     decode_references,
     decode_summary,
 )
-from biofacts.adapters.local.pathways.archive import Archive
+from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.by_entity import (
     CompoundCarriers,
     GeneIndexes,
@@ -51,7 +51,6 @@ from biofacts.adapters.local.pathways.listings import (
     with_organism,
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
-from biofacts.adapters.local.pathways.text_index import TextIndexUpdates
 from biofacts.adapters.local.search.listing import preload_of, ranked
 from biofacts.adapters.local.search.synonyms import Thesaurus
 from biofacts.domain.answers import scores

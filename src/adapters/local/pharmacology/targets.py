@@ -33,6 +33,7 @@ from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, ligands_of, ordered
 from biofacts.domain.pharmacology.queries import target_lists, target_steps
 from biofacts.domain.pharmacology.queries.target_lists import TargetQuery
+from biofacts.domain.pharmacology.queries.target_steps import group_called
 from biofacts.domain.pharmacology.target import Target, TargetCandidate, TargetFacts
 from biofacts.domain.pharmacology.target_groups import RECEPTORS, TargetGroup, may_begin, natural, without_generic
 from biofacts.domain.remarks import pharmacology as pharmacology_remarks
@@ -179,7 +180,7 @@ class LocalTargets(TargetSource):
     async def knows(self, name: str) -> bool:
         if (targets := await self._guide.targets.present()) is None:
             return False
-        if target_steps.target_class(name) or _group_of(name) or _group_of(_without_receptor(name)):
+        if target_steps.target_class(name) or group_called(name) or group_called(_without_receptor(name)):
             return True
         bare = fold.literal(" ".join(without_generic(name.split())))
         terms = (
@@ -323,7 +324,7 @@ def _listed_subunits(
 
 async def _named(targets: Catalogue, query: str) -> Lead:
     """Return the entries that the whole query names: a group, targets by a first name, or what it means otherwise."""
-    if group := _group_of(query):
+    if group := group_called(query):
         return await _group(targets, group)
     first, family = search_terms.first_name(fold.literal(query)), search_terms.family(query)
     found = await targets.with_terms([first, family])
@@ -331,7 +332,7 @@ async def _named(targets: Catalogue, query: str) -> Lead:
         # A main name has more right than another target's synonym, and an approved symbol more than other main names.
         return Lead(_of_symbol(titled, query) or titled, rest=scores.CONTESTED)
     # TNF is a group of what acts on TNF itself, which is no target.
-    if (group := _group_of(_without_receptor(query))) and (receptors := await _group(targets, group)).entries:
+    if (group := group_called(_without_receptor(query))) and (receptors := await _group(targets, group)).entries:
         return receptors
     return Lead(found) if found else await _meant(targets, query)
 
@@ -390,7 +391,7 @@ async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:
 
 async def _channels(targets: Catalogue, query: str) -> Mapping[str, bytes]:
     """Return the members of a group that is named with the word channel (`KATP channel`); none if some are GPCRs."""
-    group = _group_of(bare) if (bare := " ".join(without_generic(query.split(), _CHANNEL))) != query else None
+    group = group_called(bare) if (bare := " ".join(without_generic(query.split(), _CHANNEL))) != query else None
     if group is None:
         return {}
     members = await targets.with_terms(group.selectors)
@@ -451,13 +452,6 @@ def _doubted(found: Hits[TargetCandidate], most: float, said: str | None = None)
 
 def _without_receptor(query: str) -> str:
     return " ".join(without_generic(query.split(), RECEPTORS))
-
-
-def _group_of(query: str) -> TargetGroup | None:
-    """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
-    group, is_greek = target_steps.group_of(query), fold.is_greek(query)
-    called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
-    return group if any(fold.is_greek(name) == is_greek for name in called) else None
 
 
 async def _group(targets: Catalogue, group: TargetGroup) -> Lead:

@@ -12,8 +12,7 @@ from biofacts.domain.pharmacology.ligand_filters import TYPES
 from biofacts.domain.pharmacology.ligand_names import FORMS
 from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
 from biofacts.domain.pharmacology.queries import target_lists, wording
-from biofacts.domain.search import denials
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import denials, query_words
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 

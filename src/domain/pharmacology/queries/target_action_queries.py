@@ -29,7 +29,7 @@ from biofacts.domain.pharmacology.queries.drug_classes import DrugClass
 from biofacts.domain.pharmacology.queries.target_lists import TargetList
 from biofacts.domain.pharmacology.queries.target_steps import SAYING_NOTHING, Step
 from biofacts.domain.search import denials
-from biofacts.domain.search.words import ASKING
+from biofacts.domain.search.query_words import ASKING
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 

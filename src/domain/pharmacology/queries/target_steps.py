@@ -73,6 +73,13 @@ def group_of(query: str) -> TargetGroup | None:
     return _GROUPS.get(key_of(fold.tokens(query)))  # with stop words, since `GABA-AT` contains `at`
 
 
+def group_called(query: str) -> TargetGroup | None:
+    """Return the group with this name. Greek letters must match: A1 is not alpha 1."""
+    group, is_greek = group_of(query), fold.is_greek(query)
+    called = (name for name in (group.names if group else ()) if fold.compact(name) == fold.compact(query))
+    return group if any(fold.is_greek(name) == is_greek for name in called) else None
+
+
 def assembly(query: str) -> Step | None:
     """Return the step to find the subunits of a ligand-gated channel that is named by them, or by one: `α4β2`, `α7`.
 

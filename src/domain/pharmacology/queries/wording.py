@@ -9,7 +9,7 @@ from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.queries.drug_classes import DRUG_CLASSES
 from biofacts.domain.pharmacology.queries.target_lists import ACTION_NAMES
 from biofacts.domain.pharmacology.target_groups import GROUPS, TARGET_CLASSES
-from biofacts.domain.search import words as query_words
+from biofacts.domain.search import query_words
 from biofacts.domain.text.patterns import late_pattern
 
 _NOUNS = {

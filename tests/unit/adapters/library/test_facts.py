@@ -16,9 +16,8 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
-from biofacts.adapters.library.analyses import RankedInput
+from biofacts.adapters.library.analyses import FOR_PYTHON, RankedInput, method_of
 from biofacts.adapters.library.facts import AsyncFacts
-from biofacts.adapters.library.phrasing import FOR_PYTHON, method_of
 from biofacts.application.lists.resolution import Resolutions
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container

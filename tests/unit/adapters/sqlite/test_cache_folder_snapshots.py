@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.sqlite.cache_folder import SqliteSnapshots
 from biofacts.adapters.sqlite.catalogue_store import RECORDS, SCHEMA, SqliteCatalogueStore
-from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.domain.search.index import Field
 from biofacts.ports.catalogue import Content, Entry, ReleaseInfo
 from biofacts.ports.record_store import StoredRecord

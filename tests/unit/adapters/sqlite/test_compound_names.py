@@ -11,9 +11,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from biofacts.adapters.sqlite import name_blocks
-from biofacts.adapters.sqlite.compound_names import FOLDER, LAYOUT, SqliteCompoundNamesStore
-from biofacts.adapters.sqlite.name_blocks import SortedNames
+from biofacts.adapters.sqlite import compound_names
+from biofacts.adapters.sqlite.compound_names import FOLDER, LAYOUT, SortedNames, SqliteCompoundNamesStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.compounds.query import FOLDED, NamedNumber, key
 from biofacts.ports.synchronisation import unseen
@@ -178,7 +177,7 @@ def test_rows_come_out_sorted_and_once(tmp_path: Path) -> None:
     rows.add([(7, "name 7"), (7, "NAME 7")], is_title=False)
     parts = [*rows.parts()]
     whole = [one for part in parts for one in part]
-    read = [name_blocks.read(one) for one in whole]
+    read = [compound_names.read_row(one) for one in whole]
 
     assert whole == sorted(set(whole))
     assert {(named[:FOLDED], number) for named, number, _ in read} == {

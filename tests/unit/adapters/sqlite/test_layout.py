@@ -9,9 +9,9 @@ from biofacts.adapters.local.entries import edges as edge_entries
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
-from biofacts.adapters.local.genes import name_evidence
+from biofacts.adapters.local.genes import labels_and_protein_names
 from biofacts.adapters.local.pathways import drawings, related
-from biofacts.adapters.sqlite import catalogue_tables, shared
+from biofacts.adapters.sqlite import catalogue_tables, records_and_budgets
 from biofacts.adapters.sqlite.catalogue_store import SCHEMA_DIGEST
 from biofacts.adapters.sqlite.newest_release import Pointer
 from biofacts.domain.genes.gene import GeneFacts
@@ -45,7 +45,7 @@ STORED = (
     pharmacology_entries.OfTarget,
     pharmacology_entries.References,
     pharmacology_entries.Proteins,
-    name_evidence.StoredNames,
+    labels_and_protein_names.StoredNames,
     list[float],  # figures
 )
 """Everything that is stored as bytes."""
@@ -55,7 +55,9 @@ _DOCSTRING = re.compile(rb'"description":"(?:[^"\\]|\\.)*",?')  # what is said a
 
 def test_another_layout_has_another_schema_number() -> None:
     forms = msgspec.json.schema_components(STORED)
-    whole = msgspec.json.encode([catalogue_tables.LAYOUT, shared.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted")
+    whole = msgspec.json.encode(
+        [catalogue_tables.LAYOUT, records_and_budgets.LAYOUT, gene_entries.FAMILIAR, forms], order="sorted"
+    )
     digest = hashlib.blake2b(_DOCSTRING.sub(b"", whole), digest_size=8).hexdigest()
 
     assert digest == SCHEMA_DIGEST, (

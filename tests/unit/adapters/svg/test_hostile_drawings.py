@@ -8,7 +8,7 @@ import pytest
 from biofacts.adapters.http.wikipathways import gpml_diagram
 from biofacts.adapters.http.wikipathways.gpml import GpmlError
 from biofacts.adapters.svg.picture import picture
-from biofacts.adapters.svg.png import png
+from biofacts.adapters.svg.rendering import png
 from biofacts.domain.pictures.layout import stacked
 from tests.drawing import NAMESPACE, SVG, diagram, drawn, gpml, line, part, shape, told
 

@@ -5,8 +5,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from biofacts.adapters.svg.picture import picture
-from biofacts.domain.pictures.highlights import Legend, LegendEntry, Mark, Marks
-from biofacts.domain.pictures.palettes import Scale
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Mark, Marks, Scale
 from tests.drawing import SVG, diagram, drawn, gpml, line, part, paths, shape, told
 
 KETTLE = shape("k", label="TP53", more='Type="GeneProduct"', inside='<Xref Database="Ensembl" ID="ENSG00000141510"/>')

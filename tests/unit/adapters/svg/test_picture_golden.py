@@ -18,11 +18,10 @@ from PIL import Image, ImageChops
 
 import biofacts
 from biofacts.adapters.http.wikipathways import gpml_diagram
-from biofacts.adapters.svg import png
+from biofacts.adapters.svg import rendering
 from biofacts.adapters.svg.picture import picture
 from biofacts.domain.pictures.diagram import Picture
-from biofacts.domain.pictures.highlights import NO_MARKS, Legend, LegendEntry, Mark, Marks
-from biofacts.domain.pictures.palettes import PALETTE_NAMES, Scale
+from biofacts.domain.pictures.highlights import NO_MARKS, PALETTE_NAMES, Legend, LegendEntry, Mark, Marks, Scale
 from tests.drawing import SVG, diagram, line, shape
 from tests.places import REPOSITORY, UPSTREAM
 
@@ -133,7 +132,7 @@ def _of_sample(facts: biofacts.Facts, name: str) -> Picture:
 def _tile(drawn: Picture) -> Image.Image:
     scale = (SIDE - 2) / max(drawn.width, drawn.height)
     tile = Image.new("L", (SIDE, SIDE), 255)
-    tile.paste(Image.open(BytesIO(png.png(drawn, scale))).convert("L"), (0, 0))
+    tile.paste(Image.open(BytesIO(rendering.png(drawn, scale))).convert("L"), (0, 0))
     return tile
 
 

@@ -7,10 +7,9 @@ import pytest
 from biofacts.adapters.svg.picture import legend_size
 from biofacts.domain.pictures.connectors import head
 from biofacts.domain.pictures.diagram import Align, Box, DrawnLine, Text, VerticalAlign
-from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks
+from biofacts.domain.pictures.highlights import Legend, LegendEntry, Marks, Scale
 from biofacts.domain.pictures.layout import Layout, text_box
 from biofacts.domain.pictures.outlines import outline
-from biofacts.domain.pictures.palettes import Scale
 from tests.drawing import SVG, diagram, drawn, line, part, paths, shape
 
 KETTLE = shape("k", label="tea")

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from biofacts.application.answers.names import meant
-from biofacts.application.answers.other_kinds import NOWHERE
+from biofacts.application.answers.names import NOWHERE, meant
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity, UpstreamError
 from biofacts.domain.answers.kinds import TARGET, Kind, KindName

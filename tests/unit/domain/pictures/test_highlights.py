@@ -2,10 +2,9 @@
 
 import pytest
 
-from biofacts.domain.pictures.highlights import Highlight, Look, read
-from biofacts.domain.pictures.palettes import NOT_MEASURED_COLOUR as NOT_MEASURED
-from biofacts.domain.pictures.palettes import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
-from biofacts.domain.pictures.palettes import PALETTES, PaletteName, Scale, readable_on
+from biofacts.domain.pictures.highlights import NOT_MEASURED_COLOUR as NOT_MEASURED
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT_COLOUR as NOT_SIGNIFICANT
+from biofacts.domain.pictures.highlights import PALETTES, Highlight, Look, PaletteName, Scale, read, readable_on
 
 SCALE = Scale(low=-2, high=2)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from biofacts.domain.search import synonyms, words
+from biofacts.domain.search import query_words, synonyms
 from biofacts.domain.search.index import Field, folded_names
 from biofacts.domain.search.query import Known
 from biofacts.domain.search.ranking import RankedMatch, Ranking, rank
@@ -256,7 +256,7 @@ def test_an_unknown_number_is_told_with_its_word() -> None:
 
 
 def test_the_meaning_of_a_query_is_without_its_words_for_asking_and_kinds() -> None:
-    assert [words.meaning(text) for text in ("genes in glycolysis", "glycolysis", "pathway of the receptor")] == [
+    assert [query_words.meaning(text) for text in ("genes in glycolysis", "glycolysis", "pathway of the receptor")] == [
         "glycolysis", "glycolysis", "",
     ]  # fmt: skip
 

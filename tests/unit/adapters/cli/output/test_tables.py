@@ -8,7 +8,7 @@ from rich.console import Console
 
 from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.console import EndNames
-from biofacts.application.pathways.neighbours import NeighbourPage
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
 from biofacts.domain.answers.records import RecordReadAs

@@ -16,7 +16,7 @@ from biofacts.adapters.http.pubchem.transports import (
     max_age,
 )
 from biofacts.adapters.memory.stores import MemoryLimiter
-from biofacts.adapters.sqlite.shared import SqliteLimiter
+from biofacts.adapters.sqlite.records_and_budgets import SqliteLimiter
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.request_budgets import Limiter

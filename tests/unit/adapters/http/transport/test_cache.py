@@ -19,7 +19,7 @@ from biofacts.adapters.http.transport.cache import (
     status,
 )
 from biofacts.adapters.memory.stores import MemoryRecordStore
-from biofacts.adapters.sqlite.shared import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from tests.wire import URL, Gate, Script, ask
 

@@ -8,7 +8,7 @@ import pytest
 
 from biofacts.adapters.local.compounds import cached_records
 from biofacts.adapters.local.compounds.cached_records import CachedDepictions
-from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.compounds.compound import Depiction

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, catalogue_name, index_genes
-from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES
+from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.memory.sample import DAY
 from biofacts.domain.answers.pages import Window

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
-from biofacts.adapters.local.genes.name_evidence import PROTEIN_NAMES, genes_of, index_protein_names
+from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, genes_of, index_protein_names
 from biofacts.adapters.memory.sample import DAY, SampleGenes
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import anyio
 import msgspec
 
-from biofacts.application.answers.names import Resolver, meant
-from biofacts.application.answers.other_kinds import Elsewhere
+from biofacts.application.answers.names import Elsewhere, Resolver, meant
 from biofacts.application.answers.sources import Sources
 from biofacts.application.links import linked_entities
 from biofacts.application.links.linked_entities import Place

@@ -1,4 +1,4 @@
-"""Drawings: as pictures, as tables of their components, and the pages of single nodes."""
+"""Drawings: as pictures, as tables of their components, single nodes, drawn interactions, and the MCP App."""
 
 from collections.abc import Mapping, Sequence
 from math import inf
@@ -28,6 +28,24 @@ from biofacts.domain.pictures.sizes import Letters, Size, length
 
 if TYPE_CHECKING:
     from biofacts.ports.pictures import PictureForm
+import base64
+import re
+from hashlib import sha256
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+
+from biofacts.adapters.web.records import FACTS, IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
+from biofacts.adapters.web.rows import Told
+from biofacts.adapters.web.views import HERE, below, templates
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
+from biofacts.application.tools.registry import Tools
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
+from biofacts.domain.edges.neighbours import End, Neighbour
+from biofacts.domain.identifiers import cross_references
+from biofacts.domain.links.graph import KIND_OF
 
 _COMPONENTS = "get_pathway_components"
 MOST_RECORDS = 20
@@ -213,3 +231,188 @@ class Depictions(Pages):
             failure=failure,
             stale=not isinstance(found, ErrorEnvelope) and bool(found.source and found.source.stale),
         )
+
+
+# Drawn interactions of a gene or compound: the whole list, and the part of a record's page
+
+
+_FIRST = 8
+"""Interactions of each direction on the page of a record."""
+
+_OF_PATHS = ("source", "target", "max_length", "organism", "currency_metabolites")
+"""Parameters of paths."""
+
+_ASKED = ("id", "direction", "sign", "effect", "organism")
+"""Parameters of a list."""
+
+
+class Neighbours(Pages):
+    """The endpoints for drawn interactions."""
+
+    async def page(self, request: Request) -> Response:
+        """Serve the interactions with a gene or compound in all drawings."""
+        asked = {name: request.query_params.get(name, "").strip() for name in _ASKED}
+        if not asked["id"]:
+            return self._views.lost(400, web_messages.NEIGHBOURS_OF_WHAT)
+        if form := form_of(request):
+            return web_views.listed(
+                await self._asking.whole(NEIGHBOURS, **asked), f"Interactions of {asked['id']}", form
+            )
+        page = await self._asking.answer(NEIGHBOURS, **asked, cursor=request.query_params.get("cursor", ""))
+        read_as = page.read_as
+        return self._views.page(
+            "neighbours.html",
+            asked={name: value for name, value in asked.items() if value},
+            called=read_as.name if read_as else asked["id"].removeprefix("label:"),
+            read_as=read_as_link(read_as) if read_as else None,
+            **_listed_neighbours(page),
+        )
+
+    async def paths(self, request: Request) -> Response:
+        """Serve the paths from one gene or compound to another; without both, the form alone."""
+        asked = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
+        asked = {name: value for name, value in asked.items() if value}
+        if not {"source", "target"} <= asked.keys():
+            return self._views.page("paths.html", asked=asked, paths=(), read_as=())
+        if form := form_of(request):
+            title = f"Paths from {asked['source']} to {asked['target']}"
+            return web_views.listed(await self._asking.whole(PATHS, **asked), title, form)
+        page = await self._asking.answer(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
+        ends = filter(None, (page.source_read_as, page.target_read_as))
+        return self._views.page(
+            "paths.html",
+            asked=asked,
+            paths=[_path(one, asked["source"], asked["target"]) for one in page.items],
+            read_as=[read_as_link(one) for one in ends],
+            **below(page),
+        )
+
+    async def section(self, request: Request) -> Response:
+        """Serve the part of the page with what acts on a gene or compound in drawings, and what it acts on."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        if kind not in IN_GRAPH:
+            raise HTTPException(404)
+        sides = {
+            side: await self._asking.ask(NEIGHBOURS, id=identifier, direction=side, page_size=_FIRST)
+            for side in ("upstream", "downstream")
+        }
+        errors = [one.error for one in sides.values() if isinstance(one, ErrorEnvelope)]
+        return self._views.page(
+            "neighbours_of.html",
+            kind=kind,
+            id=identifier,
+            neighbours_failure=errors[0] if errors else None,
+            sides={} if errors else {side: _listed_neighbours(page) for side, page in sides.items()},
+        )
+
+
+def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
+    """Convert a page of drawn interactions for the templates."""
+    return {"items": [_neighbour(one) for one in page.items], "counts": page.counts, **below(page)}
+
+
+def _neighbour(one: Neighbour) -> Told:
+    """Describe a drawn interaction. `pathways`: each with the address of its drawing, where both ends are lit."""
+    lit = [*_names(one.source), *_names(one.target)]
+    return {
+        **msgspec.to_builtins(one),
+        "ends": [{"end": end, "place": _place_of(end)} for end in (one.source, one.target)],
+        "drawings": _drawings(one.pathways, highlight=lit),
+    }
+
+
+def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
+    """Return pathways with the addresses of their drawings. `lit`: what is lit there."""
+    return [{"id": one, "place": addresses.with_query(addresses.record("pathway", one), **lit)} for one in pathways]
+
+
+def _path(one: DrawnPath, source: str, target: str) -> Told:
+    """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
+    steps = [
+        {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}
+        for step, (start, end) in zip(one.steps, pairwise(one.nodes), strict=True)
+    ]
+    return {
+        "sign": one.sign,
+        "whole": _drawings(one.pathways, path=f"{source};{target}"),
+        "steps": steps,
+        "nodes": [{"end": node, "place": _place_of(node)} for node in one.nodes],
+    }
+
+
+def _names(end: End | PathNode) -> Sequence[str]:
+    """Return the names by which a drawing finds an end: an identifier, else the label."""
+    known = end.id.partition(":")
+    return known[2].split("+") if known[0] == "complex" else [end.label if known[0] == "label" else end.id]
+
+
+def _place_of(end: End | PathNode) -> str:
+    """Return the address of an end's record, or of its interactions if it has none."""
+    reference = cross_references.read(end.id)
+    own = [one.name for one in reference.own] if reference else []
+    return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
+
+
+# The MCP App for pathways: a self-contained document with the drawing component of the page. Hosts of MCP Apps block
+# all requests, so scripts and styles are inlined. The document's own content security policy, in addition to the
+# host's, allows these and no others.
+
+
+_SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) )", re.M)
+_LINKS = "find_links"
+
+
+def document(tools: Tools) -> str:
+    """Render the document. `tools`: those that the server offers; the document calls no others."""
+    script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
+    return templates().get_template("app.html").render(
+        policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
+        label="a pathway", offers=frozenset[str]().__contains__,
+    )  # fmt: skip
+
+
+def policy(script: str, style: str) -> str:
+    """Return the content security policy: this script, this style, and images that are inlined."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def joined(module: Path) -> str:
+    """Bundle a JavaScript module with all modules that it imports.
+
+    Imports and exports are removed, so names must be unique across the modules.
+    """
+    return "".join(_parts(module.resolve(), set()))
+
+
+def _parts(module: Path, done: set[Path]) -> list[str]:
+    if module in done:
+        return []
+    done.add(module)
+    text = module.read_text("utf-8")
+    # Imported modules come first, since constants must be initialised before they are used.
+    imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
+    return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
+
+
+def _offered(tools: Tools) -> str:
+    """Return the configuration of the document as JSON that is safe inside a script element."""
+    records = {
+        tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
+    }
+    told = {
+        "version": version("biofacts"), "records": records,
+        "links": _LINKS in tools, "components": _COMPONENTS in tools,
+        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": PARTS,
+        "most": MOST_RECORDS,
+    }  # fmt: skip
+    # A `</script>` in a text would end the script element.
+    return msgspec.json.encode(told).decode().replace("<", "\\u003c")

@@ -4,13 +4,13 @@ from collections.abc import Collection
 
 import pytest
 
-from biofacts.domain.search import words
+from biofacts.domain.search import query_words
 
 
 @pytest.mark.parametrize("text", ["阿司匹林", "аспирин", "アスピリン glycolysis", "한국어", "آسپرین", "אספירין"])
 def test_letters_of_other_scripts_are_foreign(text: str) -> None:
-    assert words.has_foreign_letters(text)
-    assert words.seems_foreign(text)
+    assert query_words.has_foreign_letters(text)
+    assert query_words.seems_foreign(text)
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ def test_letters_of_other_scripts_are_foreign(text: str) -> None:
     ["NF-κB", "β-catenin", "µ opioid", "IL-1α", "α-ketoglutarate", "Sjögren", "5′-AMP", "TGF‐β", "H₂O₂", "Å", "∆9-THC"],
 )
 def test_greek_letters_and_signs_are_not(text: str) -> None:
-    assert not words.has_foreign_letters(text)
+    assert not query_words.has_foreign_letters(text)
 
 
 @pytest.mark.parametrize(
@@ -27,14 +27,14 @@ def test_greek_letters_and_signs_are_not(text: str) -> None:
      "vía del ácido", "Krebs und Zucker", "Zellzyklus für Hefe"],
 )  # fmt: skip
 def test_small_words_and_accents_tell_a_language(text: str) -> None:
-    assert words.seems_foreign(text)
+    assert query_words.seems_foreign(text)
 
 
 @pytest.mark.parametrize(
     "text", ["glycolysis", "DES", "IL", "beta blocker for asthma", "vitamin D", "DAS28", "TP53", "", "-"]
 )
 def test_english_and_symbols_do_not(text: str) -> None:
-    assert not words.seems_foreign(text)
+    assert not query_words.seems_foreign(text)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_english_and_symbols_do_not(text: str) -> None:
     ],
 )  # fmt: skip
 def test_the_place_of_a_process_is_told_from_its_subject(text: str, places: Collection[str]) -> None:
-    assert words.places(text) == {*places}
+    assert query_words.places(text) == {*places}
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_the_place_of_a_process_is_told_from_its_subject(text: str, places: Coll
     ],
 )
 def test_a_list_of_names_is_read(text: str, names: Collection[str]) -> None:
-    assert [*words.names_in(text)] == names
+    assert [*query_words.names_in(text)] == names
 
 
 def test_a_frame_around_several_names_leaves_all_of_them() -> None:
-    assert words.without_frame("what encodes p53 and MDM2?") == "p53 and MDM2"
+    assert query_words.without_frame("what encodes p53 and MDM2?") == "p53 and MDM2"

@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from biofacts.application.answers.csv_tables import DelimitedWriter, cell
+from biofacts.application.answers.item_tables import DelimitedWriter, cell
 
 
 @pytest.mark.parametrize(

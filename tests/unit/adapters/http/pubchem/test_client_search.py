@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.http.pubchem.search import fragments, ranked
+from biofacts.adapters.http.pubchem.client import fragments, ranked
 from biofacts.domain.answers import scores
 
 

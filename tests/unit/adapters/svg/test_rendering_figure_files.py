@@ -9,8 +9,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from PIL import Image, ImageChops
 
-from biofacts.adapters.svg.lettering import embedded, outlined
-from biofacts.adapters.svg.picture import file, picture
+from biofacts.adapters.svg.picture import picture
+from biofacts.adapters.svg.rendering import embedded, file, outlined
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.extras import Extra
 from biofacts.domain.pictures.diagram import Picture
@@ -138,7 +138,7 @@ def test_the_smallest_letters_are_measured_on_paper() -> None:
 @pytest.mark.parametrize(("form", "size"), [("pdf", AS_DRAWN), ("svg", Size(letters="outlined"))])
 def test_without_the_extra_a_sentence_names_it(form: str, size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
     absent = Extra("figure", "A PDF, or letters as shapes,", ("no_such_module",))
-    monkeypatch.setattr("biofacts.adapters.svg.picture.FIGURE", absent)
+    monkeypatch.setattr("biofacts.adapters.svg.rendering.FIGURE", absent)
 
     with pytest.raises(UpstreamError, match="pip install 'biofacts\\[figure\\]'"):
         file(KETTLE, form, size)  # type: ignore[arg-type]

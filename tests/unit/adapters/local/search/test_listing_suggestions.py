@@ -2,7 +2,7 @@
 
 import pytest
 
-from biofacts.adapters.local.all_catalogues import LocalSuggestions
+from biofacts.adapters.local.search.listing import LocalSuggestions
 from biofacts.application.tools.registry import TOOLS
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import Kind

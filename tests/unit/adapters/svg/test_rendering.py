@@ -8,9 +8,9 @@ import anyio
 import pytest
 from anyio.lowlevel import RunVar
 
-from biofacts.adapters.svg import png as svg_png
+from biofacts.adapters.svg import rendering
 from biofacts.adapters.svg.picture import picture
-from biofacts.adapters.svg.png import png
+from biofacts.adapters.svg.rendering import png
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.pictures.diagram import Picture
 from tests.drawing import diagram, shape
@@ -87,32 +87,32 @@ def test_bold_and_slanted_letters_are_others() -> None:
 async def test_a_process_of_its_own_makes_the_same_dots(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(svg_png, "SMALL", 0)
+    monkeypatch.setattr(rendering, "SMALL", 0)
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await svg_png.render(drawn, 0.5) == png(drawn, 0.5)
+    assert await rendering.render(drawn, 0.5) == png(drawn, 0.5)
     assert not caplog.records
 
 
 async def test_what_lies_in_the_current_folder_does_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(svg_png, "SMALL", 0)
+    monkeypatch.setattr(rendering, "SMALL", 0)
     monkeypatch.chdir(tmp_path)
     for name in ("anyio", "msgspec", "resvg_py", "logging"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await svg_png.render(drawn) == png(drawn)
+    assert await rendering.render(drawn) == png(drawn)
     assert not (tmp_path / "ran").exists()
 
 
 async def test_without_a_process_the_dots_are_made_here(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(svg_png, "SMALL", 0)
-    monkeypatch.setattr(svg_png, "COMMAND", ("no such program",))
+    monkeypatch.setattr(rendering, "SMALL", 0)
+    monkeypatch.setattr(rendering, "COMMAND", ("no such program",))
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await svg_png.render(drawn) == png(drawn)
+    assert await rendering.render(drawn) == png(drawn)
     assert "a picture is made beside the answers" in caplog.text
 
 
@@ -122,29 +122,31 @@ async def test_without_a_process_the_dots_are_made_here(
 async def test_a_picture_that_ends_its_process_is_not_made_here(
     does: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(svg_png, "SMALL", 0)
+    monkeypatch.setattr(rendering, "SMALL", 0)
     monkeypatch.setattr(
-        svg_png, "COMMAND", (sys.executable, "-c", f"import os, sys; SAID = 'far too large'; sys.stdin.read(); {does}")
+        rendering,
+        "COMMAND",
+        (sys.executable, "-c", f"import os, sys; SAID = 'far too large'; sys.stdin.read(); {does}"),
     )
     drawn = picture(diagram(shape("k", label="tea")))
 
     with pytest.raises(UpstreamError, match="could not be converted to PNG"):
-        await svg_png.render(drawn)
+        await rendering.render(drawn)
     assert "far too large" in caplog.text
 
 
 async def test_there_are_as_many_processes_as_processors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(svg_png, "SMALL", 0)
-    monkeypatch.setattr(svg_png, "MOST", 1)
+    monkeypatch.setattr(rendering, "SMALL", 0)
+    monkeypatch.setattr(rendering, "MOST", 1)
     alone = f"import os, sys; os.mkdir({str(tmp_path / 'here')!r}); print(len(sys.stdin.buffer.read())); "
     alone += f"os.rmdir({str(tmp_path / 'here')!r})"
-    monkeypatch.setattr(svg_png, "COMMAND", (sys.executable, "-c", alone))
-    monkeypatch.setattr(svg_png, "_TURNS", RunVar[anyio.CapacityLimiter]("of this test"))
+    monkeypatch.setattr(rendering, "COMMAND", (sys.executable, "-c", alone))
+    monkeypatch.setattr(rendering, "_TURNS", RunVar[anyio.CapacityLimiter]("of this test"))
     drawn = picture(diagram(shape("k", label="tea")))
     made: list[bytes] = []
 
     async def make() -> None:
-        made.append(await svg_png.render(drawn))
+        made.append(await rendering.render(drawn))
 
     async with anyio.create_task_group() as tasks:
         for _ in range(4):
@@ -156,10 +158,10 @@ async def test_there_are_as_many_processes_as_processors(tmp_path: Path, monkeyp
 async def test_a_small_picture_waits_for_no_process(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(svg_png, "COMMAND", ("no such program",))
+    monkeypatch.setattr(rendering, "COMMAND", ("no such program",))
     drawn = picture(diagram(shape("k", label="tea")))
 
-    assert await svg_png.render(drawn) == png(drawn)
+    assert await rendering.render(drawn) == png(drawn)
     assert not caplog.records
 
 

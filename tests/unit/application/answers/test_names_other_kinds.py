@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 
-from biofacts.application.answers.other_kinds import NOWHERE
+from biofacts.application.answers.names import NOWHERE
 from biofacts.application.resolve import Resolve
 from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope

@@ -4,7 +4,7 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers.time_limits import STORED
 from biofacts.ports.record_store import StoredRecord
 

@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimedOut
 
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
-from biofacts.adapters.redis.shared import (
+from biofacts.adapters.redis.records_and_budgets import (
     ASKED_AGAIN,
     PREFIX,
     ROOM,
@@ -241,7 +241,7 @@ class TestAway(Asyncio):
         def client(_: str) -> Redis:
             return fakeredis.FakeAsyncRedis(server=server)
 
-        monkeypatch.setattr("biofacts.adapters.redis.shared._client", client)
+        monkeypatch.setattr("biofacts.adapters.redis.records_and_budgets._client", client)
         async with SharedState("redis://somewhere", 1000) as first, SharedState("redis://somewhere", 1000) as second:
             server.connected = False
             waits = [await one.limiter("service", ONE_A_SECOND).reserve() for one in (first, second)]

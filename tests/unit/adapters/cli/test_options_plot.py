@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli import plots
+from biofacts.adapters.cli import options
 from biofacts.domain.answers.extras import PLOT
 from tests.commands import exit_code
 
@@ -55,7 +55,7 @@ def test_without_the_extra_a_plot_is_refused_before_the_call(
         is_installed = False
         modules = PLOT.modules
 
-    monkeypatch.setattr(plots, "EXTRA", Missing)
+    monkeypatch.setattr(options, "PLOT", Missing)
 
     assert main([*ENRICH, "--plot", "dots.svg"]) == 2
     assert capsys.readouterr() == ("", f"biofacts: {PLOT.refusal}\n")

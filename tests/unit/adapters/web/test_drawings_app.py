@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.web.pathway_app import document, joined, policy
+from biofacts.adapters.web.drawings import document, joined, policy
 from biofacts.application.tools.registry import TOOLS, offered
 from biofacts.domain.pathways.pathway import PathwayComponents
 from tests.places import REPOSITORY

@@ -13,7 +13,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.pathways.drawings import Drawings
 from biofacts.adapters.memory.sample import SamplePathways
 from biofacts.adapters.memory.stores import MemoryRecordStore
-from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from biofacts.domain.answers import time_limits
 from biofacts.domain.identifiers.curies import PathwayId
 from biofacts.ports.publications import DrawingSource, FetchedDrawing, FetchedMappings, Unchanged
@@ -29,7 +29,7 @@ from pathlib import Path
 
 import anyio
 
-from biofacts.adapters.sqlite.shared import SqliteRecordStore
+from biofacts.adapters.sqlite.records_and_budgets import SqliteRecordStore
 from tests.containers import cache_of
 
 
