@@ -230,6 +230,7 @@ class LocalPathways(PathwaySource):
     async def prepare_genes(self) -> None:
         if await self._xref.present() is None:
             await self._xref.open()
+        self._text.prefetch()
 
     async def with_gene(self, gene: SoughtGene, version: str | None) -> GenePathways | None:
         indexes = await self._indexes(version, labelled=bool(gene.symbol))
