@@ -8,6 +8,7 @@ import importlib
 import inspect
 import json
 import pkgutil
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from enum import Enum
 from typing import cast, get_args, get_origin, get_type_hints
@@ -37,15 +38,14 @@ def readers() -> Iterator[tuple[str, str, Callable[..., object]]]:
                 yield found.name, name, function
 
 
-def _several(*_: object) -> None:
-    raise LookupError("several functions have that name: write that of the module before it")
-
-
-READERS: dict[str, Callable[..., object]] = {}
-for module, name, function in readers():
+def _called_by(module: str, name: str) -> Sequence[str]:
     *_, package, file = module.split(".")
-    for known_as in (name, f"{file}.{name}", f"{package}.{file}.{name}"):
-        READERS[known_as] = _several if known_as in READERS else function
+    return name, f"{file}.{name}", f"{package}.{file}.{name}"
+
+
+FOUND = [(as_, function) for module, name, function in readers() for as_ in _called_by(module, name)]
+COUNTS = Counter(name for name, _ in FOUND)
+READERS = {name: function for name, function in FOUND if COUNTS[name] == 1}
 
 
 def shown(value: object) -> str:
@@ -76,8 +76,9 @@ def _defaults(struct: type[msgspec.Struct]) -> list[object]:
 
 def read(asked: str) -> str:
     name, _, text = asked.partition(" ")
+    function = READERS[name]
     try:
-        return _cut(shown(_called(READERS[name], json.loads(f"[{text}]"))))
+        return _cut(shown(_called(function, json.loads(f"[{text}]"))))
     except Exception as error:
         return f"{type(error).__name__}: {error}"
 

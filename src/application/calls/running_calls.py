@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import anyio
 
@@ -87,7 +88,6 @@ _PAUSE = 5.0
 class _Client:
     def __init__(self, calls: int) -> None:
         self.room = anyio.Semaphore(calls)
-        self.calls = 0
 
 
 class CallLimit:
@@ -98,7 +98,8 @@ class CallLimit:
 
     def __init__(self, calls_per_client: int) -> None:
         self._most = calls_per_client
-        self._clients: dict[str, _Client] = {}
+        # A client is forgotten with its last call, waiting or running: each holds it.
+        self._clients = WeakValueDictionary[str, _Client]()
 
     @asynccontextmanager
     async def __call__(self) -> AsyncGenerator[None]:
@@ -107,18 +108,11 @@ class CallLimit:
             yield
             return
         client = self._clients.setdefault(key, _Client(self._most))
-        client.calls += 1
+        await self._enter(client)
         try:
-            await self._enter(client)
-            try:
-                yield
-            finally:
-                client.room.release()
+            yield
         finally:
-            client.calls -= 1
-            # Calls that wait count, too: a client is forgotten with its last call, else the table would grow for ever.
-            if not client.calls:
-                del self._clients[key]
+            client.room.release()
 
     async def _enter(self, client: _Client) -> None:
         try:
