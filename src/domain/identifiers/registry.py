@@ -262,7 +262,7 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="pubchem_compound", pattern=r"\d+", label="PubChem compound", resolver="pubchem.compound:",
         spellings=(Spelling(
-            prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
+            prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :-])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
             found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
             pages=(
                 WebPage(PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),
