@@ -65,7 +65,7 @@ pins:
 
 # the tools' schemas, answers, what commands print and pages show, and sentences, after a wanted change; review the diff
 snapshots:
-    BIOFACTS_UPDATE_SNAPSHOTS=1 {{run}} pytest tests/unit/adapters/mcp tests/unit/adapters/cli/test_printed.py tests/unit/adapters/web/test_shown.py tests/unit/application/tools/test_answers.py tests/unit/test_readings.py tests/unit/test_sentences.py tests/unit/test_values.py
+    BIOFACTS_UPDATE_SNAPSHOTS=1 {{run}} pytest tests/unit/adapters/mcp tests/unit/adapters/cli/test_printed.py tests/unit/adapters/web/test_shown.py tests/unit/application/tools/test_answers.py tests/unit/test_readings.py tests/unit/test_sentences.py
 
 # how many random changes of the source the tests notice
 mutants *arguments:

@@ -1,15 +1,12 @@
 """What is a value does not change."""
 
 import importlib
-import os
 import pkgutil
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import timedelta
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from inspect import isroutine, signature, unwrap
-from types import FunctionType, ModuleType, UnionType
-from typing import cast, get_args, get_origin
+from types import ModuleType, UnionType
+from typing import get_args, get_origin
 
 import msgspec
 import pytest
@@ -21,7 +18,6 @@ from biofacts.application.tools.registry import RUN
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import CatalogueState, Cleaned, Leftover, Pending
-from tests.places import REPOSITORY
 
 OVER_RAY = () if find_spec("ray") else ("biofacts.composition.cluster", "biofacts.adapters.ray.request_budgets")
 """What cannot be imported without the extra."""
@@ -76,12 +72,6 @@ DEFAULTS = {
 """The numbers and flags of a struct that are not 0 or False where they are left out."""
 
 
-NUMBERS = REPOSITORY / "tests" / "data" / "numbers.txt"
-"""The numbers that modules name, and the defaults of arguments that are not 0 or False."""
-TABLE = 20
-"""A module's value with so many numbers is a table of facts."""
-
-
 ARRAYS = [
     "CompoundNode",
     "GeneFacts",
@@ -117,41 +107,6 @@ def test_what_is_left_out_is_0_or_false_but_for_known_defaults() -> None:
             found[struct.__name__] += other
 
     assert found == DEFAULTS
-
-
-def numbers(value: object) -> Iterator[object]:
-    """The numbers in a value: times are numbers, flags are not."""
-    if type(value) in (int, float, timedelta):
-        yield value
-    elif isinstance(value, Mapping | list | tuple | set | frozenset):
-        parts = cast("Iterable[object]", value.values() if isinstance(value, Mapping) else value)
-        for one in parts:
-            yield from numbers(one)
-
-
-def named_numbers(module: ModuleType) -> Iterator[str]:
-    for name, value in vars(module).items():
-        if name.isupper() and (found := [*numbers(value)]) and len(found) < TABLE:
-            yield f"{name} = {', '.join(map(str, found))}"
-
-
-def defaults(module: ModuleType) -> Iterator[str]:
-    """The defaults of functions and methods that a module defines, behind their decorators."""
-    owners = [module, *(one for one in vars(module).values() if isinstance(one, type))]
-    for value in (value for owner in owners for value in vars(owner).values() if isroutine(value)):
-        function = unwrap(getattr(value, "__func__", value))
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-            for one in signature(function).parameters.values():
-                if type(one.default) in (bool, int, float) and one.default:
-                    yield f"{function.__qualname__}({one.name}={one.default})"
-
-
-def test_numbers_and_defaults_are_those_that_somebody_has_chosen() -> None:
-    found = sorted({one for module in MODULES for one in (*named_numbers(module), *defaults(module))})
-    if os.environ.get("BIOFACTS_UPDATE_SNAPSHOTS"):
-        NUMBERS.write_text("\n".join(found) + "\n", encoding="utf-8")
-
-    assert found == NUMBERS.read_text(encoding="utf-8").splitlines()
 
 
 def test_what_is_stored_in_thousands_is_stored_without_the_names_of_fields() -> None:
