@@ -131,6 +131,7 @@ def _make(entries: Iterable[Entry], descriptor: int) -> NoReturn:
                 made = map(numbered, entries)
                 while part := [*islice(made, _AT_ONCE)]:
                     pickle.dump(msgspec.msgpack.encode(part), told)
+                    told.flush()  # or the end of each part waits for the next one, and the two processes for each other
                 pickle.dump(None, told)
             except ValueError as error:
                 pickle.dump(error, told)
