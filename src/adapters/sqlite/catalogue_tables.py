@@ -54,38 +54,21 @@ _CHECKSUM, _TERM = 4, 6
 
 
 class NumberedEntry(msgspec.Struct, frozen=True):
-    """An `Entry` whose exact terms are numbers already (see `term_number`), with the normal forms of its names.
-
-    `title`: all its titles without blanks and signs, "" without one; `title_length`: see `title_length`.
-    """
+    """An `Entry` whose exact terms are numbers already (see `term_number`)."""
 
     key: str
     texts: Mapping[Field, Sequence[str]]
     category: str
     prior: float
     terms: Sequence[int]
-    names: Sequence[tuple[str, int]]
-    title: str
-    title_length: int
     summary: bytes
     record: bytes
 
 
 def numbered(entry: Entry) -> NumberedEntry:
-    """Replace the exact terms of an entry by their numbers, and fold its names."""
-    titles = entry.texts.get(Field.TITLE, ())
-    return NumberedEntry(
-        key=entry.key,
-        texts=entry.texts,
-        category=entry.category,
-        prior=entry.prior,
-        terms=[*map(term_number, dict.fromkeys(entry.exact_terms))],
-        names=[(form, field) for field in _NAMING for name in entry.texts.get(field, ()) for form in exact_forms(name)],
-        title="\n".join(map(fold.compact, titles)),
-        title_length=title_length(titles) if titles else 0,
-        summary=entry.summary,
-        record=entry.record,
-    )
+    """Replace the exact terms of an entry by their numbers."""
+    terms = [*map(term_number, dict.fromkeys(entry.exact_terms))]
+    return NumberedEntry(entry.key, entry.texts, entry.category, entry.prior, terms, entry.summary, entry.record)
 
 
 def write(
@@ -103,8 +86,10 @@ def write(
     rows = _Rows(connection)
     for document, entry in enumerate(entries, start=1):
         _write_entry(rows, document, entry)
-        title_lengths.append(entry.title_length)
-        groups.append(titles.setdefault(entry.title, document) if entry.title else document)
+        entitled = entry.texts.get(Field.TITLE, ())
+        title_lengths.append(title_length(entitled) if entitled else 0)
+        title = "\n".join(map(fold.compact, entitled))
+        groups.append(titles.setdefault(title, document) if title else document)
         priors.append(entry.prior or 0)  # an integer takes less room
         if progress is not None:
             progress(document)
@@ -159,7 +144,9 @@ def _write_entry(rows: _Rows, document: int, entry: NumberedEntry) -> None:
                 row = document << FIELD_BITS | field
                 rows.add(_TEXTS, [(row, _searchable(parts))])
                 rows.add(_STEMS, [(row, _stems(parts))])
-        rows.add(_NAMES, [(form, document, field) for form, field in entry.names])
+        for field in _NAMING:
+            names = chain.from_iterable(map(exact_forms, entry.texts.get(field, ())))
+            rows.add(_NAMES, zip(names, repeat(document), repeat(field)))
 
 
 def _searchable(parts: Sequence[fold.Folded]) -> str:
