@@ -4,11 +4,12 @@
     python bench/start.py commands [--beside TREE] [--rounds 15]
     python bench/start.py ready BASE_URL
     python bench/start.py cold BASE_URL [--beside TREE] [--rounds 3]
+    python bench/start.py builds BASE_URL [--rounds 5]
     python bench/start.py signals [--rounds 5]
 
-`stdio` and `commands` use the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts sync`
-first), offline. BASE_URL: where the stand-ins of the upstreams are. TREE: another checkout with a `.venv` of its own;
-the two take turns, so that a busy machine slows both. The first round never counts, since it may compile modules.
+`stdio`, `commands` and `builds` use the catalogue that the environment's BIOFACTS_* settings point to (run `biofacts
+sync` first), offline. BASE_URL: where the stand-ins of the upstreams are. TREE: another checkout with a `.venv` of its
+own; the two take turns, so that a busy machine slows both. The first round never counts, since it may compile modules.
 
 - `stdio`: start and calls, beside an empty `mcp` server and an echo tool in the same run, in processor time of the
   servers, so that a busy machine counts little. Before, some two hundred questions fill the cache of compounds from the
@@ -19,6 +20,7 @@ the two take turns, so that a busy machine slows both. The first round never cou
 - `ready`: `biofacts serve --http` on an empty cache, asked by `/readyz` alone: when is each catalogue there?
 - `cold`: the first question to an empty cache, from the start of the command to the end of its answer, and the
   processor time of all its processes. The stand-ins should have the latency of a network (`--latency 0.2`).
+- `builds`: the seconds of calls to a server beside a build of the human genes, by the seconds of the same calls alone.
 - `signals`: from a signal to the end, while a call hangs on an upstream that never answers.
 """
 
@@ -203,6 +205,7 @@ def ready(base: str) -> None:
 # First questions
 
 
+BESIDE = ("search_pathways", "search_ligands", "search_genes", "get_pathway", "get_gene", "get_interactions")
 COLD: Mapping[str, Sequence[str]] = {
     "pathways": ["search", "pathways", "krebs cycle"],
     "gene": ["search", "genes", "TP53"],
@@ -224,6 +227,41 @@ def cold(base: str, *, beside: Path | None = None, rounds: int = 3) -> None:
         for tree, times in zip(trees, zip(*runs, strict=True), strict=True):
             seconds, processors = (statistics.median(column) for column in zip(*times, strict=True))
             print(f"{name:<24} {tree.name:<12} {seconds:6.2f} s   processors {processors:6.2f} s", flush=True)
+
+
+# Calls beside a build
+
+
+def builds(base: str, *, rounds: int = 5) -> None:
+    """Call a server while another process builds a release."""
+    _, folder = present()
+    asked = [(tool, one) for tool, several in questions(folder, 4).items() for one in several if tool in BESIDE]
+    server, ratios = Session(SERVE), list[tuple[float, ...]]()
+
+    def calls(goes_on: Callable[[], bool]) -> tuple[float, ...]:
+        times = list[float]()
+        while goes_on() or not times:
+            for tool, arguments in asked:
+                started = time.perf_counter()
+                server.call(tool, arguments)
+                times.append(time.perf_counter() - started)
+                time.sleep(0.02)
+        return statistics.median(times), statistics.mean(times), statistics.quantiles(times, n=20)[-1]
+
+    calls(lambda: False)
+    for _ in range(rounds):
+        end = time.perf_counter() + 4
+        alone = calls(lambda end=end: time.perf_counter() < end)
+        with tempfile.TemporaryDirectory() as cache:
+            command = (python_of(HERE), "-m", "biofacts", *COLD["gene"])
+            process = subprocess.Popen(command, env=environment(base, cache), stdout=subprocess.DEVNULL)
+            time.sleep(1.5)  # until it has the file
+            beside = calls(lambda process=process: process.poll() is None)
+            process.wait()
+        ratios.append(tuple(b / a for a, b in zip(alone, beside, strict=True)))
+    server.close()
+    for name, several in zip(("median", "mean", "p95"), zip(*ratios, strict=True), strict=True):
+        print(f"{name:<8} beside a build {statistics.median(several):.2f} times, alone 1")
 
 
 # Ends
@@ -270,4 +308,4 @@ def signals(*, rounds: int = 5) -> None:
 
 
 if __name__ == "__main__":
-    command_line(__doc__, stdio, commands, ready, cold, signals)
+    command_line(__doc__, stdio, commands, ready, cold, builds, signals)

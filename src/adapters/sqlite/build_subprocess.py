@@ -34,8 +34,8 @@ COMMAND = (sys.executable, "-m", "biofacts.adapters.sqlite.build_subprocess")
 _LOOKS_EVERY, _AT_ONCE = 500, 200
 _ENTRIES = msgspec.msgpack.Decoder(list[NumberedEntry])
 _STEPS_ASIDE = 10
-"""By how much its priority is lower. At 5, with one process for each of two releases on two cores, a call took at most
-a fifth longer; each has two now.
+"""By how much its priority is lower. So calls beside a build of two processes on two cores take about as long as alone,
+and the slowest twentieth 1.2 times as long (`bench/start.py builds`).
 """
 
 
