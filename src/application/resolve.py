@@ -133,7 +133,7 @@ class Resolve(Generic[CandidateT]):
     def _led_on(
         self, query: KindQuery, asked: Query, hits: Hits[CandidateT], advice: Advice | None
     ) -> tuple[Hits[CandidateT], Advice | None]:
-        """Add the call for what a pathway has of a kind. Ligands and targets of that name are a part of the answer."""
+        """Add the call that lists the ligands, targets or genes of a pathway, beside those with its name."""
         if self._kind is PATHWAY:
             first = hits.items[0]
             return hits, joined(pathway_messages.of_kind(query, first.id, _title(first)), advice)

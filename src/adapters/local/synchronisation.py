@@ -83,7 +83,7 @@ class _Outcome:
         self._skipped += reasons
 
     async def result(self, catalogues: Sequence[str], counted: Sequence[str]) -> Synchronised:
-        """Return the present state. `counted`: the catalogues whose entries are the records, the main one first."""
+        """Return the present state. `counted`: the catalogues whose entries count as records, the main one first."""
         for name in catalogues:
             if why := (await self._store.describe(name)).unkept:
                 self.skip(f"{name}: it was downloaded, but could not be stored ({why})")

@@ -75,7 +75,7 @@ def late(service: str) -> str:
 
 
 def alone(plural: str) -> str:
-    return f"Search only {plural} to wait for the answer."
+    return f"To wait for the answer, search {plural} alone."
 
 
 def too_many_to_light_up(most: int) -> str:

@@ -76,7 +76,7 @@ class EnrichedPathway(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defa
 
     @property
     def marks(self) -> Iterable[str]:
-        """The overlap; a gene and a compound of one name differ."""
+        """The overlap, each name with its kind: a gene and a compound may have the same name."""
         return (*(f"gene {gene}" for gene in self.genes), *(f"compound {other}" for other in self.compounds))
 
 

@@ -164,7 +164,7 @@ CARRIED = frozenset(REGISTRY) - IDENTIFIERS - {"hgnc_symbol"} | LITERATURE
 class ReferenceQuery(msgspec.Struct, frozen=True):
     """A query that is an identifier.
 
-    `references`: the forms that pathways may have; `is_gene`: True if a gene may have it.
+    `references`: the forms in which pathways may state it; `is_gene`: True if it may be that of a gene.
     """
 
     text: str

@@ -205,7 +205,7 @@ def filtered_ligands(found: int, words: str) -> Advice:
 
 def _acting(acting: MechanismLigands, *, goes_on: bool) -> str:
     how = f"a way related to {acting.action} (no ligand acts in exactly this way)" if acting.related else acting.action
-    by = "" if acting.surely else ", found by single words"
+    by = "" if acting.surely else " (targets found by single words of the query)"
     what = f"{'other ' if goes_on else ''}ligand{'' if acting.found == 1 else 's'}"
     return f"{acting.found} {what} with an interaction as {how} on {_on(acting)}{by}, approved first"
 
@@ -247,7 +247,7 @@ def subunits(families: Sequence[str]) -> str:
 
 
 def by_condition(about: str, words: str, found: int, of: int, *, without: bool) -> str:
-    """Say that a list is those targets of a class on which something acts, or nothing.
+    """Say that a list has the targets of a class on which something acts, or on which nothing does.
 
     `words`: what acts on them (`an approved inhibitor`); `of`: the number of targets of the class.
     """

@@ -102,7 +102,7 @@ def _term(name: str) -> str:
 async def genes_of(name: str, names: Catalogue, bearer: GeneFacts | None = None) -> Sequence[str]:
     """Return the HGNC ids of the genes whose protein has a name (see `genes_of_protein`).
 
-    `bearer`: a gene that has it in HGNC. Others then count only if they have it as it is written.
+    `bearer`: the gene that HGNC gives this name. Others then count only if their names are spelled in the same way.
     """
     if not (term := _term(name)):
         return ()
