@@ -164,7 +164,7 @@ class MemoryCatalogueStore(CatalogueStore):
         building = self._locks[name].locked()
         return CatalogueStatus(name=name, provenance=newest.info if newest else None, building=building)
 
-    def building(self, name: str, *, needs: Sequence[str] = ()) -> AbstractAsyncContextManager[None]:
+    def building(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._building(name)
 
     @asynccontextmanager

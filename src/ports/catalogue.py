@@ -245,9 +245,6 @@ class CatalogueStore(Protocol):
         """Return the state of a catalogue."""
         ...
 
-    def building(self, name: str, *, needs: Sequence[str] = ()) -> AbstractAsyncContextManager[None]:
-        """Hold the right to build a catalogue, alone among all tasks and processes.
-
-        `needs`: modules that portable content needs; a process that is to build a first release imports them meanwhile.
-        """
+    def building(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Hold the right to build a catalogue, alone among all tasks and processes."""
         ...

@@ -13,15 +13,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
-from importlib import import_module
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 import anyio
 import msgspec
-from anyio.abc import Process
 
 from biofacts.adapters.sqlite import catalogue_tables
 from biofacts.adapters.sqlite.catalogue_tables import NumberedEntry, numbered
@@ -46,23 +44,18 @@ class Outcome(msgspec.Struct, frozen=True):
     failed: str = ""
 
 
-async def started(*modules: str) -> Process:
-    """Start a process that imports these modules while it waits for what to build. Raises: OSError."""
-    return await anyio.open_process((*COMMAND, *modules), stderr=subprocess.DEVNULL)
-
-
-async def build(path: Path, content: Content, process: Process | None = None) -> bool:
+async def build(path: Path, content: Content) -> bool:
     """Build a release's file in another process; return False, with a warning, if that is not possible.
 
-    `process`: one that has been started for it. The caller removes what a failed process leaves behind. Raises:
-    ValueError if the entries cannot be read.
+    The caller removes what a failed process leaves behind. Raises: ValueError if the entries cannot be read.
     """
     try:
         asked = pickle.dumps((path, os.getpid(), content))
-        async with process or await started() as process:
+        async with await anyio.open_process(COMMAND, stderr=subprocess.DEVNULL) as process:
             assert process.stdin is not None
             assert process.stdout is not None
             await process.stdin.send(asked)
+            # The process reads to the end of its input.
             await process.stdin.aclose()
             told = b"".join([part async for part in process.stdout])
         outcome = msgspec.json.decode(told, type=Outcome)
@@ -84,9 +77,6 @@ def main() -> None:
     sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # None: cannot be imported
     if hasattr(os, "nice"):
         os.nice(_STEPS_ASIDE)
-    for module in sys.argv[1:]:
-        with suppress(ImportError):
-            import_module(module)
     path, parent, content = pickle.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(msgspec.json.encode(_built(path, parent, content)))
 

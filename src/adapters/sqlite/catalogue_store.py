@@ -19,11 +19,11 @@ import shutil
 import sqlite3
 import threading
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, nullcontext, suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import anyio
 import anyio.to_thread
@@ -34,9 +34,6 @@ from biofacts.adapters.sqlite.catalogue_release import SqliteCatalogue
 from biofacts.adapters.sqlite.catalogue_tables import numbered
 from biofacts.adapters.sqlite.newest_release import Pointer, holding, is_held, patiently, point, version_of
 from biofacts.ports.catalogue import Catalogue, CatalogueStatus, CatalogueStore, Content, Entry, ReleaseInfo
-
-if TYPE_CHECKING:
-    from anyio.abc import Process
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +60,6 @@ class SqliteCatalogueStore(CatalogueStore):
         self._locks: defaultdict[str, anyio.Lock] = defaultdict(anyio.Lock)
         self._builder, self._patient_builder = anyio.Lock(), anyio.Lock()
         self._processes = anyio.Semaphore(_PROCESSES)
-        self._started: dict[str, Process] = {}
         self._urgent = 0
         self._nothing_urgent = threading.Event()
         self._nothing_urgent.set()
@@ -184,7 +180,7 @@ class SqliteCatalogueStore(CatalogueStore):
         try:
             _clear(folder)
             async with self._processes:
-                if not await build_subprocess.build(temporary, content, self._started.pop(name, None)):
+                if not await build_subprocess.build(temporary, content):
                     return False
             self._retire(name, pointer.version)
             temporary.replace(_place(folder, pointer))
@@ -285,17 +281,10 @@ class SqliteCatalogueStore(CatalogueStore):
             self._retired[name].append(catalogue)
 
     @asynccontextmanager
-    async def building(self, name: str, *, needs: Sequence[str] = ()) -> AsyncGenerator[None]:
+    async def building(self, name: str) -> AsyncGenerator[None]:
         held = nullcontext() if self.writable is None else holding(self.writable / name / _LOCK)
         async with self._locks[name], held:
-            if needs and self.writable is not None and self._pointer(name) is None:
-                with suppress(OSError):
-                    self._started[name] = await build_subprocess.started(*needs)
-            try:
-                yield
-            finally:
-                if (unused := self._started.pop(name, None)) is not None:
-                    await unused.aclose()
+            yield
 
 
 def _writable(folder: Path | None) -> Path | None:

@@ -29,7 +29,7 @@ from pathlib import Path
 import anyio
 
 from biofacts.datasets import annotator
-from biofacts.domain.lists.annotation import Question
+from biofacts.domain.lists.annotation import ColumnQuery
 from biofacts.composition.settings import Settings
 
 source, out, stage, done = sys.argv[1:]
@@ -41,7 +41,7 @@ def die(at, number, total):
 
 
 async def run():
-    question = Question(kind="gene", links=("pathway",))
+    question = ColumnQuery(kind="gene", links=("pathway",))
     await annotator(Settings.from_environment(), 2)(Path(source), "name", question, out=Path(out), progress=die)
 
 

@@ -8,7 +8,6 @@ import hashlib
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -231,19 +230,15 @@ class LocalCatalogue(Generic[RowT]):
 
     async def build(self) -> Catalogue:
         """Fetch the file and publish it, unless another task or process has just done so."""
-        async with self._building():
+        async with self._cache.store.building(self.name):
             return await self._cache.store.newest(self.name) or await self._update(None, "cache")
-
-    def _building(self) -> AbstractAsyncContextManager[None]:
-        modules = (type(self._file).__module__, self._index.__module__)
-        return self._cache.store.building(self.name, needs=modules if self.portable and not self._cache.offline else ())
 
     async def refresh(self) -> None:
         await self.update("cache")
 
     async def update(self, mode: Retrieval) -> Catalogue:
         """Update the catalogue. Raises: RateLimited, UpstreamError."""
-        async with self._building():
+        async with self._cache.store.building(self.name):
             return await self._update(await self._cache.store.newest(self.name), mode)
 
     async def _update(self, known: Catalogue | None, mode: Retrieval) -> Catalogue:

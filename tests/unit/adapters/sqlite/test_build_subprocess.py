@@ -121,21 +121,6 @@ async def test_a_folder_that_is_not_there_any_more_costs_no_answer(
     assert await catalogue.all_keys() == ["T1"]
 
 
-async def test_a_process_for_a_first_release_starts_with_the_download_and_ends_with_it(
-    store: SqliteCatalogueStore, mocker: MockerFixture
-) -> None:
-    started = mocker.spy(build_subprocess, "started")
-    async with store.building("toys", needs=["tests.genes", "no.such.module"]):
-        assert started.call_count == 1
-        await store.publish("toys", portable(BALL))
-    async with store.building("toys", needs=["tests.genes"]):  # a release is there
-        assert started.call_count == 1
-    async with store.building("balls", needs=["tests.genes"]):
-        unused: Process = started.spy_return
-
-    assert (started.call_count, unused.returncode is not None) == (2, True)
-
-
 async def test_whoever_is_cancelled_takes_the_process_along(
     store: SqliteCatalogueStore, tmp_path: Path, mocker: MockerFixture
 ) -> None:
