@@ -19,16 +19,9 @@ from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
 from biofacts.application.lists.resolution import Reasons, ReportNames, ResolveMany, unheard
-from biofacts.application.lookup import (
-    ExtractComponents,
-    LinkCounts,
-    Lookup,
-    LookupFile,
-    LookupGene,
-    LookupInGuide,
-    LookupPathway,
-)
+from biofacts.application.lookup import LinkCounts, Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
 from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
+from biofacts.application.pathways.extract_components import ExtractComponents
 from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup

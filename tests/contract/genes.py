@@ -187,6 +187,7 @@ class GeneSourceContract(AtHandContract):
         ("given", "suggestion"),
         [
             ("7157", "NCBIGene:7157"), ("entrez gene: 7157", "NCBIGene:7157"), ("GeneID:7157", "NCBIGene:7157"),
+            ("Gene ID: 7157", "NCBIGene:7157"),
             ("hgnc:11998", "HGNC:11998"), ("HGNC 11998", "HGNC:11998"), ("TP53", None), ("", None), (11998, None),
         ],
     )  # fmt: skip

@@ -175,7 +175,7 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="entrez", pattern=r"\d+", label="NCBI Gene", resolver="ncbigene:", several=("node", "target"),
         spellings=(Spelling(
-            prefixes="(?:ncbi|entrez) ?gene|geneid|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
+            prefixes="(?:ncbi|entrez) ?gene|gene ?id|entrez", local=r"(\d{1,12})", found_by=_GENES, form="NCBIGene:{}",
             value="{}", own=("gene",),
             pages=(
                 WebPage(PUBCHEM_SITE, r"/gene/(?:geneid/)?(\d+)"),
@@ -262,7 +262,7 @@ DATABASES: tuple[Database, ...] = (
     Database(
         key="pubchem_compound", pattern=r"\d+", label="PubChem compound", resolver="pubchem.compound:",
         spellings=(Spelling(
-            prefixes=r"pubchem(?:[ .-]?compound)?|(?:pubchem[ :-])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
+            prefixes=r"pubchem(?:[ ._-]?compound)?|(?:pubchem[ :_-])?cid", local=r"(?:cid[ :]*)?(\d{1,12})",
             found_by=_DRAWN, form="PubChem:CID{}", value="{}", own=("compound",),
             pages=(
                 WebPage(PUBCHEM_SITE, r"/compound/(?:cid/|CID)?(\d{1,12})"),

@@ -16,7 +16,7 @@ def test_a_curie_is_read_and_printed_unchanged(given: str) -> None:
     [
         "2244", "CID2244", "cid2244", "cid:2244", "CID 2244", "CID: 2244", "pubchem:cid2244", "PubChem:2244",
         "pubchem 2244", "PUBCHEM:CID:2244", "pubchem.compound:2244", "PubChem CID 2244", " PubChem:CID2244 ",
-        "PubChem-CID2244",
+        "PubChem-CID2244", "PubChem_compound_2244", "pubchem_cid_2244",
     ],
 )  # fmt: skip
 def test_a_near_miss_suggests_the_corrected_curie(given: str) -> None:

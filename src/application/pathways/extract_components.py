@@ -1,0 +1,124 @@
+"""Extract components: return all that is drawn in a pathway, or a selection of it."""
+
+import difflib
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.domain.answers import advice, next_calls
+from biofacts.domain.answers.advice import Again, NextCall, joined
+from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound
+from biofacts.domain.answers.kinds import PATHWAY
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers.curies import PathwayId
+from biofacts.domain.pathways import component_selection
+from biofacts.domain.pathways.component_selection import LightComponents, light
+from biofacts.domain.pathways.drawn_nodes import DrawnNodes
+from biofacts.domain.pathways.pathway import LEVELS, Detail, PathwayComponents
+from biofacts.domain.search import query_words
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import plain
+from biofacts.ports.pathways import PathwayDrawings
+
+_DRAWN = msgspec.structs.replace(PATHWAY, get_tool=next_calls.COMPONENTS)
+_MOST_SUGGESTED = 5
+_SHORTEST_PART = 3
+
+
+class ExtractComponents:
+    """The use case that fetches a pathway's nodes and interactions and selects among them."""
+
+    def __init__(self, source: PathwayDrawings, nodes: NodesByName, *, whole: bool = False) -> None:
+        """Take a source. `whole`: for the library, tables and the page, which get every field of every item."""
+        self._source = source
+        self._nodes = nodes
+        self._whole = whole
+
+    async def __call__(
+        self,
+        given: object,
+        *,
+        parts: Sequence[str] | str = (),
+        around: str | None = None,
+        detail: Detail = "full",
+        whole: bool = False,
+    ) -> PathwayComponents | LightComponents:
+        """Return the components, in the form for agents unless they ask for the `whole`.
+
+        `parts`: names of lists, or one text with commas.
+
+        Raises: UnresolvedEntity, EntityNotFound, AmbiguousQuery, RateLimited, UpstreamError.
+        """
+        identifier = id_arguments.read(_DRAWN, PathwayId, given)
+        wanted = _checked(parts, identifier)
+        is_light = not (whole or self._whole)
+        # A light node has one identifier, so that it makes no difference which accessions are reviewed.
+        read: Detail = "all" if is_light and detail == "full" and around is None else detail
+        if (components := await self._source.components(identifier, read)) is None:
+            raise EntityNotFound.of(_DRAWN, str(identifier))
+        if around is not None:
+            components = await self._around(components, plain(around))
+        if LEVELS[detail].labels_only:
+            components = _brief(components, is_part=around is not None, is_light=is_light)
+        if wanted:
+            components = component_selection.only(components, wanted)
+        cut = partial(component_selection.cut, components, partial(pathway_messages.cut_lists, next_calls.COMPONENTS))
+        if whole:
+            return components
+        return cut(_unchanged) if self._whole else cut(partial(light, detail=detail))
+
+    async def called(self, name: str, drawn: PathwayComponents) -> frozenset[str]:
+        """Return the ids of the nodes that a name means; none if the name could not be looked up."""
+        return (await self._nodes.called(name, DrawnNodes(drawn), at_hand=True)).ids
+
+    async def _around(self, drawn: PathwayComponents, asked: str) -> PathwayComponents:
+        found = await self._nodes.called(asked, DrawnNodes(drawn), at_hand=True)
+        if not found.ids:
+            raise AmbiguousQuery(*_nothing_around(drawn, asked, found.why), asked)
+        said = joined(pathway_messages.read_as(asked, found.read_as) if found.read_as else None, found.remark)
+        near = component_selection.around(drawn, found.ids)
+        return msgspec.structs.replace(near, guidance=said)
+
+
+def _brief(drawn: PathwayComponents, *, is_part: bool, is_light: bool) -> PathwayComponents:
+    """Shorten components; light ones are shortened in their form, and name the ends of lines only in a part."""
+    if is_light:
+        return component_selection.labelled(drawn) if is_part else drawn
+    return component_selection.brief(drawn)
+
+
+def _unchanged(drawn: PathwayComponents) -> PathwayComponents:
+    return drawn
+
+
+def _checked(parts: Sequence[str] | str, identifier: PathwayId) -> Sequence[str]:
+    """Return the names of the wanted lists. Raises: AmbiguousQuery for an unknown list."""
+    wanted = [part.strip() for part in (parts.split(",") if isinstance(parts, str) else parts)]
+    known = component_selection.PARTS
+    if unknown := [part for part in wanted if part not in known]:
+        near = [
+            [one for one in known if part.casefold() in one][:1] or difflib.get_close_matches(part.casefold(), known, 1)
+            for part in wanted
+        ]
+        lists = [*dict.fromkeys(part for one in near for part in one)]
+        call = NextCall(next_calls.COMPONENTS, {"pathway_id": str(identifier), "parts": lists})
+        meant = call if lists else Again(without="parts")
+        raise AmbiguousQuery(*pathway_messages.unknown_part(unknown[0], known, meant), unknown[0])
+    return wanted
+
+
+def _nothing_around(drawn: PathwayComponents, asked: str, why: str) -> advice.Refusal:
+    labels = dict.fromkeys(component_selection.named_ends(drawn).values())
+    near = [label for label in labels if _may_be_meant(asked, label)][:_MOST_SUGGESTED]
+    return pathway_messages.nothing_around(drawn.id, drawn.title, asked, near, why=why)
+
+
+def _may_be_meant(asked: str, label: str) -> bool:
+    """Return True if a label contains a text or is its correct spelling; TRAF3 is no spelling of BRAF."""
+    sought, drawn = fold.compact(asked), fold.compact(label)
+    if len(sought) >= _SHORTEST_PART and sought in drawn:
+        return True
+    return query_words.may_be_corrected(sought) and bool(query_words.surely_meant(sought, [drawn] if drawn else []))
