@@ -17,7 +17,7 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
 
-class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class GeneCandidate(Candidate, frozen=True, kw_only=True):
     """A gene in a list of candidates."""
 
     symbol: str
