@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {
