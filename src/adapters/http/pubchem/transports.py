@@ -19,7 +19,7 @@ from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.body import Policy, read_whole
 from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers
-from biofacts.adapters.http.transport.errors import refuse, translated
+from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
@@ -195,10 +195,7 @@ def _answer(path: str, sent: StoredAnswer, outcome: CacheOutcome) -> PubChemAnsw
         raise UpstreamError.of(COMPOUND.service, f"it answers with status {sent.status}")
     live = outcome == "miss"
     provenance = Provenance(
-        name=COMPOUND.service,
-        retrieved=iso(sent.retrieved),
-        mode="live" if live else "cache",
-        stale=outcome == "stale",
+        name=COMPOUND.service, retrieved=iso(sent.retrieved), mode="live" if live else "cache", stale=outcome == "stale"
     )
     return PubChemAnswer(body, provenance, live)
 
