@@ -57,9 +57,9 @@ def _run(arguments: Arguments, composition: Composition) -> int:
 
 async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
     """Check drawings and print what is found. Returns: the exit code."""
+    from biofacts.adapters.cli.execution import fail, refused
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.adapters.cli.tool_calls import fail, refused
     from biofacts.application.pathways.check import not_checked
     from biofacts.domain.answers.errors import BiofactsError
 
@@ -168,7 +168,7 @@ class FindingLines(FindingWriter):
     def end(self, notes: Sequence[str]) -> None:
         self._stream.flush()
         for note in notes:
-            self._notes.print(note, highlight=False, markup=False, soft_wrap=True)
+            self._notes.print(note, markup=False, soft_wrap=True)
 
 
 class FindingText(FindingWriter):
@@ -200,7 +200,7 @@ class FindingText(FindingWriter):
             self._print(note)
 
     def _print(self, text: str, *, style: str | None = None, end: str = "\n") -> None:
-        self._out.print(text, style=style, end=end, highlight=False, markup=False, soft_wrap=True)
+        self._out.print(text, style=style, end=end, markup=False, soft_wrap=True)
 
 
 def _counted(number: int, noun: str) -> str:

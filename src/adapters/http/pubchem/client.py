@@ -20,18 +20,19 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile
-from biofacts.adapters.http.pubchem import references, wire
-from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
+from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile
+from biofacts.adapters.http.pubchem import cross_references, wire
+from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
+from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.domain.answers import scores, time_limits
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
-from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
-from biofacts.domain.compounds.query import (
+from biofacts.domain.compounds.queries import (
     Key,
     ParsedCompoundQuery,
     code_matcher,
@@ -104,9 +105,9 @@ class CompoundSearch:
         if not self._rows and not self.more:
             self.remarks.append(
                 compound_remarks.NO_FORMULAS
-                if compound_query.is_formula(query.words)
+                if compound_queries.is_formula(query.words)
                 else compound_remarks.WRONG_CAS
-                if compound_query.is_wrong_cas(query.words)
+                if compound_queries.is_wrong_cas(query.words)
                 else compound_remarks.NO_COMPOUNDS
             )
         return list(self._rows.values())
@@ -128,14 +129,14 @@ class CompoundSearch:
             suggested = await self._suggested_by_parts(query)
         if suggested and not self._rows:
             self.remarks.append(compound_remarks.similar_compounds(query.words))
-        named = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
-        named |= {compound_query.spelling(query.words)} if self._rows else set()
-        return [(quality, term) for quality, term in suggested if compound_query.spelling(term) not in named]
+        named = {compound_queries.spelling(ranked.row.name) for ranked in self._rows.values()}
+        named |= {compound_queries.spelling(query.words)} if self._rows else set()
+        return [(quality, term) for quality, term in suggested if compound_queries.spelling(term) not in named]
 
     def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
         """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
-        wanted, label = compound_query.spelling(query.words), compound_query.isotope_label(query.words)
-        titled = [row for row in answer.rows if compound_query.spelling(row.name) == wanted]
+        wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
+        titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
         for row in dict.fromkeys((*titled, *answer.rows)):
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))
@@ -281,8 +282,9 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     service = COMPOUND.service
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
+    def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         super().__init__(http)
+        self._ask = PubChem(http, answers).ask
         aspirin = f"{PUG}/cid/2244/property/{_SLIM}/JSON"
         self.pieces = (ProbedFile(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
 
@@ -291,7 +293,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         if round_number is None:
             return None
         walk = CompoundSearch(self._resolve, self._complete)
-        listing = await walk.listing(compound_query.parse(query.text), int(round_number[1]))
+        listing = await walk.listing(compound_queries.parse(query.text), int(round_number[1]))
         end = window.offset + window.limit
         rest = end < len(listing)
         return Hits(
@@ -305,7 +307,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     async def knows(self, name: str) -> bool:
         """Return True if a cached answer, however old, resolves the name."""
-        for key in compound_query.parse(name).exact:
+        for key in compound_queries.parse(name).exact:
             try:
                 answer = await self._resolve(key, cache_only=True)
             except (RateLimited, UpstreamError):
@@ -319,10 +321,9 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return None
         row_or_error, page_or_error = await gather(
             [
-                partial(ask, self._http, f"{PUG}/cid/{number}/property/{_WHOLE}/JSON"),
+                partial(self._ask, f"{PUG}/cid/{number}/property/{_WHOLE}/JSON"),
                 partial(
-                    ask,
-                    self._http,
+                    self._ask,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
                     within=time_limits.FIRST_CHOICE,  # leaves time for the list of synonyms
@@ -344,33 +345,31 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             if asked.body is None:
                 return _Page(provenances=[asked.provenance])  # the compound exists without annotations
             record = wire.read(asked.body, wire.View, COMPOUND.service).record
-            found = references.attributed(record)
-            names = references.names(references.synonyms(record), title, found)
+            found = cross_references.attributed(record)
+            names = cross_references.names(cross_references.synonyms(record), title, found)
             return _Page(found, names, provenances=[asked.provenance])
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
         try:
-            asked = await ask(self._http, f"{PUG}/cid/{number}/synonyms/JSON")
+            asked = await self._ask(f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
             return _Page(lack=_NO_PAGE)
         if asked.body is None:
             return _Page(lack=_RECOGNISED, provenances=[asked.provenance])
         listed = wire.read(asked.body, wire.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
-        found = references.recognised(ranked)
-        return _Page(found, references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
+        found = cross_references.recognised(ranked)
+        return _Page(found, cross_references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
         """Return the compounds for a key, in PubChem's order; none if it has none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
-            asked = await ask(
-                self._http, f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
-            )
+            path = f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON"
+            asked = await self._ask(path, cache_only=cache_only)
         else:  # a path cannot hold slashes and similar characters
-            asked = await ask(
-                self._http, f"{PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
-            )
+            path = f"{PUG}/{namespace}/property/{_SLIM}/JSON"
+            asked = await self._ask(path, {namespace: key}, cache_only=cache_only)
         rows = [row for row in _rows(asked) if row.exists]
         return SearchAnswer(rows=rows, provenance=asked.provenance, asked=asked.live)
 
@@ -379,7 +378,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(asked=False)
-        asked = await ask(self._http, f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
+        asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
         return SearchAnswer(
             terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live
@@ -448,14 +447,14 @@ _NO_PICTURE = "a whole PNG picture"
 class PubChemDepictions(DepictionSource):
     """Pictures of compounds, fetched by the client of the records: they share rate limit, cache and circuit breaker."""
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
+        self._ask = PubChem(http, answers).ask
 
     async def get(self, identifier: CompoundId) -> Depiction | None:
         if (number := identifier.number) is None:
             return None
         params = {"image_size": f"{_SIDE}x{_SIDE}", "record_type": "2d"}
-        asked = await ask(self._http, f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
+        asked = await self._ask(f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
         if asked.body is None:
             return None
         size = wire.size(asked.body)

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.adapters.http.client import BulkFile, Describe, FileHead, LifeSciencesClient
+from biofacts.adapters.http.base_client import BulkFile, Describe, FileHead, LifeSciencesClient
 from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Indexed, LocalCatalogue, reopened, version_of
 from biofacts.adapters.local.catalogues.refreshed_catalogue import size as size_of
