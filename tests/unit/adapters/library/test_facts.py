@@ -170,15 +170,12 @@ def test_a_hint_leaves_out_what_was_not_given(facts: biofacts.Facts) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "hint"),
-    [
-        (lambda facts: facts.interactions(target_id="IUPHAR:215", action="zz"), "repeat the call without action."),
-        (lambda facts: facts.interactions(target_id="IUPHAR:215", min_affinity=1e-9), "the call with min_affinity=9.0"),
-    ],
+    ("given", "hint"),
+    [({"action": "zz"}, "repeat the call without action."), ({"min_affinity": 1e-9}, "the call with min_affinity=9.0")],
 )
-def test_a_hint_changes_the_call(call: Callable[[biofacts.Facts], object], hint: str, facts: biofacts.Facts) -> None:
+def test_a_hint_changes_the_call(given: Any, hint: str, facts: biofacts.Facts) -> None:
     with pytest.raises(biofacts.AmbiguousQuery) as caught:
-        call(facts)
+        facts.interactions(target_id="IUPHAR:215", **given)
 
     assert hint in caught.value.hint
 

@@ -24,10 +24,9 @@ from biofacts.domain.pathways.pathway import (
     Interaction,
     NodeType,
     PathwayComponents,
-    Publication,
     Revision,
 )
-from biofacts.domain.pathways.references import Term, reference_terms
+from biofacts.domain.pathways.references import Publication, Term, reference_terms
 from biofacts.domain.search.index import Field
 
 GLUCOSE, ATP = ("chebi", "CHEBI:17234"), ("chebi", "CHEBI:15422")
@@ -75,7 +74,7 @@ def test_what_has_the_identifier_of_a_compound_is_one_but_its_label_names_none(
 
 def test_a_pathway_is_found_by_all_that_its_row_and_its_drawing_say() -> None:
     node = DataNode(id="a", label="Glucose", type="Metabolite", cross_references=dict([GLUCOSE]))
-    line = Interaction(id="l", type="unspecified", arrow="Line", source_label="uptake", target_label="glycolysis")
+    line = Interaction(id="l", type="other", arrow="Line", source_label="uptake", target_label="glycolysis")
     whole = msgspec.structs.replace(
         drawing(node),
         description="How cells make **ATP**.",
