@@ -27,12 +27,20 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, rewordings
+from biofacts.domain.genes.names import (
+    MOST_WORDS,
+    GeneName,
+    Rewording,
+    around_bracket,
+    joined,
+    rewordings,
+    without_forms,
+)
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 _RESPELT = " in another spelling"
-_WITHOUT = ", without the variant "
+_WITHOUT = ", without "
 _WORDS = {
     Rank.SYMBOL: "approved symbol", Rank.PREVIOUS: "previous symbol", Rank.ALIAS: "alias", Rank.NAME: "full name",
     Rank.OTHER_NAME: "other full name",
@@ -236,21 +244,13 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     for rewording in rewordings(text):
-        first, *others = (_of_part(name, part, known, drawn) for part in rewording.parts)
-        if not (first.gene or first.meanings):
-            continue
-        # If words were dropped, only a single gene counts, not a family or several genes.
-        if first.gene is None and (rewording.left_out or others):
-            continue
-        if first.gene is None:
-            return first
-        beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
-        is_meant = all(_may_mean(other, first.gene) for other in beside if other.gene or other in others)
-        if is_meant and _fits(first.gene, rewording):
-            why = f"{first.why}{_WITHOUT}{rewording.variant}" if rewording.variant else first.why
-            return msgspec.structs.replace(first, why=why)
-    if (member := _of_members(name, text, known)).has_meaning:
-        return member
+        read = _reworded(name, rewording, known, drawn)
+        if read.has_meaning:
+            is_written = rewording.parts != (text,) or _is_written(read, text, known)
+            return read if is_written else _beside_forms(read, known, drawn)
+    for otherwise in (_of_members(name, text, known), _of_joined(name, text, known, drawn)):
+        if otherwise.has_meaning:
+            return otherwise
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
     parts = [_of_name(name, part, known, drawn) for part in around_bracket(text)]
     named = [one for one in parts if one.has_meaning]
@@ -258,6 +258,53 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
             return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
     return Reading(name=name)
+
+
+def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a rewording of a name: all its parts must mean one gene, or its only part a family."""
+    parts = [_of_part(name, part, known, drawn) for part in rewording.parts]
+    first, *others = sorted(parts, key=lambda one: one.gene is None)
+    if (gene := first.gene) is None:
+        # If words were dropped, only a single gene counts, not a family or several genes.
+        return Reading(name=name) if rewording.left_out or others else first
+    beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
+    is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
+    if not (is_meant and _fits(gene, rewording)):
+        return Reading(name=name)
+    why = f"{first.why}{_WITHOUT}'{rewording.form}'" if rewording.form else first.why
+    return msgspec.structs.replace(first, why=why)
+
+
+def _beside_forms(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Return a reading with the gene of which the name may also be a form: `p-ERK` is not PERK, `pRb` not just PRB."""
+    for rest, _ in without_forms(read.name.text):
+        other = _of_part(read.name, rest, known, drawn)
+        if other.has_meaning:
+            return other if read.gene and _may_mean(other, read.gene) else contested(other, read)
+    return read
+
+
+def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
+    """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
+    meant = {one.id for one in read.said}
+    return any(gene.symbol.startswith(text) or text in gene.names for gene in known if gene.id in meant)
+
+
+def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
+    for names in joined(text):
+        parts = [_of_part(name, part, known, drawn) for part in names]
+        if any(part.is_respelt or not part.has_meaning for part in parts) or _may_mean_same(*parts):
+            continue
+        # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP.
+        written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
+        if all(written) or "-".join(names) not in text:
+            return contested(*parts)
+    return Reading(name=name)
+
+
+def _may_mean_same(first: Reading, last: Reading) -> bool:
+    return not {one.id for one in first.said}.isdisjoint(one.id for one in last.said)
 
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
@@ -313,7 +360,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     found = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
-        for part in dict.fromkeys(part for text in texts for rewording in rewordings(text) for part in rewording.parts):
+        reworded = (rewording.parts for text in texts for rewording in rewordings(text))
+        for part in dict.fromkeys(part for parts in (*reworded, *joined(name.symbol)) for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):

@@ -148,7 +148,9 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _by_words(self, names: NameGenes, listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
+    async def _by_words(
+        self, names: NameGenes, listing: "_Listing", window: Window, *, may_correct: bool = True
+    ) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
@@ -169,7 +171,7 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
-        if not (first or last) and (spelt := corrected(text, found.corrected)):
+        if may_correct and not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
         found = msgspec.structs.replace(found, hits=tuple(map(part_hit, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
@@ -189,7 +191,8 @@ class LocalGenes(GeneSource):
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
         drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
-        hits = await self._by_words(await read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
+        names = await read_in(GeneName.read(spelt), listing.catalogue, drawn)
+        hits = await self._by_words(names, listing, window, may_correct=False)
         items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
         said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
