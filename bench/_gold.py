@@ -8,7 +8,7 @@ from typing import NamedTuple
 import _shared  # noqa: F401 - with it, the suite can be imported
 import msgspec
 
-from biofacts.application.lists.resolution import MOST
+from biofacts.application.lists.resolve_many import MOST
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings

@@ -15,7 +15,7 @@ import msgspec
 from _shared import present, settings, synchronise
 
 from biofacts.adapters.local.entries.pharmacology import LIGANDS
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running

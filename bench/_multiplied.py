@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from biofacts.adapters.http.client import RowReader
+from biofacts.adapters.http.base_client import RowReader
 from biofacts.adapters.http.gtopdb import read_interactions, read_ligand_ids, read_ligands, read_proteins, read_targets
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.http.ontologies import read_terms

@@ -15,7 +15,7 @@ from _shared import column, facts, known_to_pubchem
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, decode_gene
 from biofacts.adapters.local.entries.pathways import TEXT, XREF, decode_references, decode_summary
 from biofacts.adapters.sqlite.catalogue_tables import verified
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 
 URLS = {
     "Homepage": "",

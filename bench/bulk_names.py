@@ -28,7 +28,7 @@ import anyio
 from _shared import command_line, inherited, quantile, table
 
 from biofacts.adapters.sqlite.compound_names import FOLDER, SORTED_FILES, SqliteCompoundNamesStore
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 
 
 class Files(SimpleHTTPRequestHandler):

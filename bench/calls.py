@@ -22,7 +22,7 @@ from _questions import warm as fill
 from _shared import HERE, Present, column, command_line, present, python_of, spread, table
 
 from biofacts.adapters.local.entries.pathways import GPML
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
@@ -51,7 +51,7 @@ COMPARED: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
 _COMPARE = """
 import json, sys, time
 import anyio, msgspec
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
 

@@ -19,7 +19,7 @@ from _shared import command_line, tell
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.application.lists.ranked_lists import RankedSettings
-from biofacts.application.lists.resolution import unheard
+from biofacts.application.lists.resolve_many import unheard
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings

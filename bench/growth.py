@@ -26,7 +26,7 @@ from _questions import questions
 from _shared import command_line, content, quantile, table
 
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings

@@ -19,7 +19,7 @@ from pathlib import Path
 import anyio
 from _shared import CLIENT, command_line, environment, settings
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import running
 

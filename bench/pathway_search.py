@@ -33,9 +33,9 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.http.wikipathways.index_files import read_listed
 from biofacts.adapters.local.entries.pathways import GPML, ONTOLOGY, TEXT
 from biofacts.adapters.local.pathways.archive import EnrichedListing
-from biofacts.adapters.local.search.synonyms import with_ontologies
+from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
-from biofacts.adapters.sqlite.index import SqliteIndex
+from biofacts.adapters.sqlite.full_text_index import SqliteIndex
 from biofacts.domain.search.index import Phrase
 from biofacts.domain.search.query import Known
 from biofacts.domain.text import clean, fold

@@ -27,7 +27,7 @@ from _guide import Row, asked, plain, rows, several, walk
 from _shared import command_line, spread, table, tell
 from mechanisms import contradicts_itself
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 

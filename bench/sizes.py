@@ -56,7 +56,7 @@ from biofacts.adapters.local.entries.pathways import GPML
 from biofacts.adapters.mcp.server import listed
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.adapters.memory.stores import MemoryRecordStore
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container, running
 from biofacts.composition.settings import Settings

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from _shared import table
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 
 WANTED = 26
 QUESTIONS: Sequence[tuple[str, str]] = (

@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import anyio
 from _shared import Log, command_line, environment, settings, spread, table
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container, running
 

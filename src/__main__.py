@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.cli.command import Application, Datasets, Serving
     from biofacts.application.lists.annotation import Annotate
-    from biofacts.application.tools.registry import Tools
+    from biofacts.application.tools.all_tools import Tools
     from biofacts.composition.server import Seen, Served
     from biofacts.ports.doctor import Checkup
     from biofacts.ports.lists import Tables
@@ -148,7 +148,7 @@ class _Composition:
         The servers enable the garbage collector when they are built.
         """
         _build_messages_late()
-        from biofacts.application.tools.registry import offered
+        from biofacts.application.tools.all_tools import offered
 
         with _absent("werkzeug"), _absent("yaml"):  # the container library imports them wherever they are installed
             from biofacts.composition.server import Served, app_document, seeing
@@ -179,7 +179,7 @@ def _serve_http(
     Options of the command line override the settings; hosts, origins and proxies of both are combined.
     """
     from biofacts.adapters.mcp.streamable_http import serve as streamable_http_serve
-    from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+    from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
     from biofacts.composition.server import app_document, oversight_of, page_of
 
     oversight = oversight_of(settings, seen, served)

@@ -14,14 +14,14 @@ from typing import TypeVar
 from anyio.from_thread import start_blocking_portal
 
 from biofacts.adapters.http.wikipathways.gpml_curation import read_for_curators
-from biofacts.adapters.library.analyses import ScoreFrame, hints_in_python
+from biofacts.adapters.library.lists_and_pictures import ScoreFrame, hints_in_python
 from biofacts.adapters.sqlite.journal import SqliteJournals
 from biofacts.adapters.tables.files import FileTables, TsvLinkTables, WholeTextFiles, link_tables
-from biofacts.application.links.dataset import DatasetRows, ExportDataset
-from biofacts.application.links.export import Exported, ExportedEdges, ExportEdges, ExportLinks, LinkRows
+from biofacts.application.links.export_dataset import DatasetRows, ExportDataset
+from biofacts.application.links.export_links import Exported, ExportedEdges, ExportEdges, ExportLinks, LinkRows
 from biofacts.application.links.joins import Joins
 from biofacts.application.lists.annotation import Annotate, Annotated
-from biofacts.application.lists.exported_sets import ExportedSets, ExportSets
+from biofacts.application.lists.export_sets import ExportedSets, ExportSets
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.name_lists import select_from
 from biofacts.application.pathways.check import FILE_SUFFIX, CheckDrawings, CheckedDrawing
@@ -33,7 +33,7 @@ from biofacts.domain.answers.kinds import KindName
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.links.export_files import MemberIdentifier
 from biofacts.domain.lists.annotation import ColumnQuery
-from biofacts.domain.lists.result_tables import Columns, Selection, SignDirection, select_names
+from biofacts.domain.lists.input_tables import Columns, Selection, SignDirection, select_names
 from biofacts.ports.lists import Answering, WrongUse
 
 T = TypeVar("T")

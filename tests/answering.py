@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import anyio.lowlevel
 import msgspec
 
-from biofacts.application.lists.resolution import AnswerNames
+from biofacts.application.lists.resolve_many import AnswerNames
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.lists.annotation import Answer, ColumnQuery

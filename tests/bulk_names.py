@@ -14,7 +14,7 @@ from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
 from biofacts.adapters.local.compounds.source import SyncCompoundNames
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.ports.bulk_names import PublishedNames
 from biofacts.ports.catalogue import ReleaseInfo
 from biofacts.ports.record_store import RecordStore

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from biofacts.application.pictures.draw import ShownImage
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import Kind
 

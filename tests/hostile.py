@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from biofacts.adapters.local.pharmacology.guide import LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
-from biofacts.adapters.mcp.calls import tool_result
 from biofacts.adapters.mcp.server import listed
+from biofacts.adapters.mcp.server_calls import tool_result
 from biofacts.adapters.memory.sample import NoDepictions
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.answers.sources import Sources
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.answers.all_sources import Sources
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.pages import encode_cursor

@@ -10,7 +10,7 @@ import msgspec
 
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.compounds.compound import Depiction
-from biofacts.domain.compounds.query import FOLDED, NamedNumber, key
+from biofacts.domain.compounds.queries import FOLDED, NamedNumber, key
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo

@@ -18,7 +18,7 @@ from biofacts.adapters.http.wikipathways import gpml
 from biofacts.adapters.memory.sample import DAY, RELEASE, SamplePathways
 from biofacts.adapters.memory.stores import MemoryDrawings
 from biofacts.adapters.web.site import site
-from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import Tool
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings

@@ -6,7 +6,7 @@ from biofacts.adapters.local.catalogues.jobs import Jobs
 from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCatalogue
 from biofacts.adapters.local.entries.genes import HUMAN_GENES, index_genes
 from biofacts.adapters.local.entries.pharmacology import UNIPROT, index_proteins
-from biofacts.adapters.local.search.synonyms import AnyCatalogue, GeneSynonyms, Thesaurus
+from biofacts.adapters.local.search.thesaurus import AnyCatalogue, GeneSynonyms, Thesaurus
 from biofacts.adapters.memory.sample import DAY
 from biofacts.adapters.memory.stores import MemoryFile
 from biofacts.domain.genes.gene import GeneFacts

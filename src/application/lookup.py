@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers.all_sources import Sources
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import genes as gene_messages

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.answers.names import Elsewhere, KindSource
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.names_as_identifiers import Elsewhere, KindSource
 from biofacts.application.calls.running_calls import Hear
 from biofacts.application.compounds.named_compounds import CompoundNameResolver, CompoundsByDrawing
 from biofacts.application.genes.protein_names import GenesByProtein
@@ -18,12 +18,12 @@ from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import EnrichPathways, PlotEnrichment
 from biofacts.application.lists.gene_lists import GeneSets
 from biofacts.application.lists.ranked_lists import EnrichRanked
-from biofacts.application.lists.resolution import Reasons, ReportNames, ResolveMany, unheard
+from biofacts.application.lists.resolve_many import Reasons, ReportNames, ResolveMany, unheard
 from biofacts.application.lookup import LinkCounts, Lookup, LookupFile, LookupGene, LookupInGuide, LookupPathway
-from biofacts.application.pathways.drawn_nodes import NodesByName, NodesOfGenes
 from biofacts.application.pathways.extract_components import ExtractComponents
-from biofacts.application.pathways.graph_names import GraphNames
 from biofacts.application.pathways.neighbours_and_paths import FindPaths, ListNeighbours
+from biofacts.application.pathways.network_nodes import GraphNames
+from biofacts.application.pathways.nodes_by_name import NodesByName, NodesOfGenes
 from biofacts.application.pathways.reverse_lookup import PathwaysForCompound, ReverseLookup
 from biofacts.application.pharmacology.interactions import ListInteractions
 from biofacts.application.pictures.draw import DepictCompound, DrawPathway

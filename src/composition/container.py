@@ -17,7 +17,7 @@ from biofacts.adapters.local.catalogues.refreshed_catalogue import LocalCache, L
 from biofacts.adapters.local.entries import genes as gene_entries
 from biofacts.adapters.local.entries import pathways as pathway_entries
 from biofacts.adapters.local.entries import pharmacology as pharmacology_entries
-from biofacts.adapters.local.genes.identifiers import GeneIdentifiers
+from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers
 from biofacts.adapters.local.genes.labels_and_protein_names import PROTEIN_NAMES, index_protein_names
 from biofacts.adapters.local.genes.source import LocalGenes
 from biofacts.adapters.local.pathways.archive import Archive, EnrichedListing, TextIndexUpdates
@@ -26,14 +26,14 @@ from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pathways.drawings import MAPPINGS, Drawings, NodeMappings, index_mappings
 from biofacts.adapters.local.pathways.edges import EdgeCatalogue, LocalPathwayEdges
-from biofacts.adapters.local.pathways.listings import COMMUNITIES, Communities, index_communities
+from biofacts.adapters.local.pathways.filtered_lists import COMMUNITIES, Communities, index_communities
 from biofacts.adapters.local.pathways.related import Related
 from biofacts.adapters.local.pathways.source import LocalPathways
 from biofacts.adapters.local.pharmacology.guide import Guide, LocalInteractions
 from biofacts.adapters.local.pharmacology.ligands import LocalLigands
 from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.adapters.local.search.listing import LocalSuggestions
-from biofacts.adapters.local.search.synonyms import GeneSynonyms, Thesaurus
+from biofacts.adapters.local.search.thesaurus import GeneSynonyms, Thesaurus
 from biofacts.adapters.local.synchronisation import (
     LocalCensus,
     Preparation,
@@ -46,7 +46,7 @@ from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
 from biofacts.adapters.sqlite.cache_folder import SqliteLeftovers, SqliteSnapshots
 from biofacts.adapters.svg.picture import SvgDraughtsman
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers.all_sources import Sources
 from biofacts.application.calls.running_calls import CallLimit
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.settings import Settings

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
     from biofacts.adapters.mcp.streamable_http.callers import Oversight
     from biofacts.adapters.observing.metrics import Metrics
-    from biofacts.application.tools.registry import Tools
+    from biofacts.application.tools.all_tools import Tools
 
 
 class Served:
@@ -158,7 +158,7 @@ def page_of(served: "Served", tools: "Tools", prefix: str) -> "ASGIApp":
 
 def app_document(tools: "Tools") -> str:
     """Return the HTML document of the MCP App. Most clients never request it, so it is imported here."""
-    from biofacts.adapters.web.drawings import document
+    from biofacts.adapters.web.drawing_pages import document
 
     return document(tools)
 

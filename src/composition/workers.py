@@ -15,7 +15,7 @@ import msgspec
 from anyio import BrokenWorkerProcess, CapacityLimiter
 from anyio.from_thread import BlockingPortal
 
-from biofacts.application.lists.resolution import AnswerNames
+from biofacts.application.lists.resolve_many import AnswerNames
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened, running
 from biofacts.composition.settings import GARBAGE, Settings

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.synchronisation import Progress, Synchroniser
 

@@ -12,9 +12,9 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from biofacts.adapters.web.drawings import document
+from biofacts.adapters.web.drawing_pages import document
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.pathways import DRAW
-from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from tests.browsing import BOX, chromium, visitor
 from tests.servers import brought

@@ -8,7 +8,7 @@ import anyio.lowlevel
 import msgspec
 import pytest
 
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.ports.bulk_names import CompoundNames, CompoundNamesStore
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import INCHIKEYS, TITLES, names

@@ -11,7 +11,7 @@ import anyio
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.ports.synchronisation import unseen

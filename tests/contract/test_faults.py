@@ -18,8 +18,8 @@ import pytest
 
 from biofacts.adapters.http.transport import body
 from biofacts.adapters.local.entries.pathways import GPML
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.compounds import DEPICT
-from biofacts.application.tools.registry import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers import time_limits

@@ -10,7 +10,7 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.clients.supported import CLIENTS
 from biofacts.adapters.mcp.resources import Resources
 from biofacts.application.calls.prompts import offered
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from tests.places import REPOSITORY
 
 TEXT = (REPOSITORY / "docs" / "agents.md").read_text("utf-8")
@@ -40,9 +40,9 @@ def test_every_address_of_a_resource_is_told() -> None:
 
 
 def _templates() -> list[str]:
-    from biofacts.adapters.mcp.calls import Calls
     from biofacts.adapters.mcp.resources import PathwayApp
     from biofacts.adapters.mcp.server import idle
+    from biofacts.adapters.mcp.server_calls import Calls
     from biofacts.ports.observing import unobserved
 
     return [*Resources(TOOLS, unobserved, Calls(), idle, PathwayApp(TOOLS, None)).templates]

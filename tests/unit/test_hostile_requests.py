@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings

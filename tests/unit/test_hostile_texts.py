@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from tests import gtopdb, hostile, small_pathways, wikipathways_files
 from tests.pubchem import PubChem
 

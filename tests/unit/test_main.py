@@ -16,7 +16,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.application.use_cases import UseCases
 
 

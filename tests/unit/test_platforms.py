@@ -23,7 +23,7 @@ from biofacts.adapters.cli.parser import write_everything
 from biofacts.adapters.http.transport import network
 from biofacts.adapters.mcp import stdio
 from biofacts.adapters.mcp.streamable_http import serve
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.sqlite import build_subprocess
 from biofacts.adapters.sqlite import newest_release as sqlite_open_files
 from biofacts.adapters.sqlite.catalogue_tables import term_number
@@ -42,7 +42,7 @@ FORKS = {
     "adapters/cli/output/console.py",
     "adapters/cli/output/phrasing.py",
     "adapters/http/transport/network.py",
-    "adapters/mcp/streamable_http/addresses.py",
+    "adapters/mcp/streamable_http/allowed_hosts.py",
     "adapters/mcp/streamable_http/serve.py",
     "adapters/mcp/stdio.py",
     "adapters/sqlite/build_subprocess.py",

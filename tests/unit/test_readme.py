@@ -10,7 +10,7 @@ from tests.places import REPOSITORY
 
 
 def test_the_page_for_agents_names_every_tool() -> None:
-    from biofacts.application.tools.registry import TOOLS
+    from biofacts.application.tools.all_tools import TOOLS
 
     text = (REPOSITORY / "docs" / "agents.md").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ import jsonschema  # type: ignore[import-untyped]  # has no types of its own; py
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.composition.settings import Settings
 from tests.places import REPOSITORY
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
 from tests.places import REPOSITORY

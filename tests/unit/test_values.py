@@ -14,7 +14,7 @@ from msgspec import inspect
 
 import biofacts
 from biofacts.adapters.cli.clients.changes import ClientState
-from biofacts.application.tools.registry import RUN
+from biofacts.application.tools.all_tools import RUN
 from biofacts.ports.catalogue import CatalogueStatus
 from biofacts.ports.doctor import Check
 from biofacts.ports.synchronisation import CatalogueState, Cleaned, Leftover, Pending

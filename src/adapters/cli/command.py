@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from biofacts.application.links.dataset import ExportDataset
-    from biofacts.application.links.export import ExportEdges, ExportLinks
+    from biofacts.application.links.export_dataset import ExportDataset
+    from biofacts.application.links.export_links import ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate
-    from biofacts.application.lists.exported_sets import ExportSets
+    from biofacts.application.lists.export_sets import ExportSets
     from biofacts.application.pathways.check import CheckDrawings
     from biofacts.application.use_cases import UseCases
     from biofacts.ports.bulk_names import SynchroniserOnRequest

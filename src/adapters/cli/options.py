@@ -15,7 +15,7 @@ from biofacts.domain.answers.kinds import COMMUNITY, Kind
 from biofacts.domain.identifiers import arguments as id_arguments
 from biofacts.domain.identifiers.curies import BY_NAME, KINDS
 from biofacts.domain.lists.enrichment import MOST_PLOTTED, PLOT_KINDS, PLOTTED, PLOTTED_SUMS, format_of
-from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
+from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
 
 _ORGANISM = "exact scientific name, e.g. 'Homo sapiens'"
 

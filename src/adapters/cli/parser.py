@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO, cast, get_args
 
 from biofacts.adapters.cli.command import USAGE, Arguments, Command, CommandGroup, meant
-from biofacts.adapters.cli.commands import catalogue, check, datasets, draw, search, serve, set_up
+from biofacts.adapters.cli.commands import annotate_and_export, catalogue, check, draw, search, serve, set_up
 from biofacts.adapters.cli.commands.tool_commands import TOOL_COMMANDS
 from biofacts.domain.answers.extras import TERMINAL
 from biofacts.domain.text.clean import decoded
@@ -209,8 +209,8 @@ COMMANDS: Mapping[str, Command] = {
             draw.COMMAND,
             serve.OPEN,
             serve.BROWSE,
-            datasets.ANNOTATE,
-            datasets.EXPORT,
+            annotate_and_export.ANNOTATE,
+            annotate_and_export.EXPORT,
             check.COMMAND,
             catalogue.SYNC,
             catalogue.STATUS,

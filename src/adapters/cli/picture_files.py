@@ -13,14 +13,14 @@ from rich.console import Console
 from rich.markup import escape
 
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call
+from biofacts.adapters.cli.execution import fail, phrasing, show
 from biofacts.adapters.cli.output.console import Unbroken, console
-from biofacts.adapters.cli.tool_calls import fail, phrasing, show
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST, ShownPathway
+from biofacts.application.tools.all_tools import call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW
-from biofacts.application.tools.registry import call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.errors import BiofactsError

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.command import DONE, FAILED, Application, Arguments, Call, Composition
-from biofacts.adapters.cli.output import forms, tables
+from biofacts.adapters.cli.output import forms, printed_answers
 from biofacts.adapters.cli.output.forms import Printer
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.adapters.cli.output.rows import RowTypes, shape
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.kinds import Kind
@@ -39,7 +39,7 @@ def run(query: str, arguments: Arguments, composition: Composition) -> int:
         form = forms.form(arguments, whole)
     except ValueError as error:
         arguments.refuse(str(error))
-    return tool_calls.with_application(
+    return execution.with_application(
         composition, lambda application: Everything(query, arguments, form, application)()
     )
 
@@ -67,7 +67,7 @@ class Everything:
             for kind in KINDS:
                 tasks.start_soon(self._ask, kind)
             if (refusal := await self._refused()) is not None:
-                tool_calls.show(refusal, as_json=self._arguments.flag("json"))
+                execution.show(refusal, as_json=self._arguments.flag("json"))
                 return FAILED
             for place, kind in enumerate(KINDS):
                 outcome = await self._outcome(kind)
@@ -80,7 +80,7 @@ class Everything:
         self._form.close()
         self._tell_of_nothing()
         for hint in self._hints:
-            self._form.note(f"hint {tables.hint(hint)}")
+            self._form.note(f"hint {printed_answers.hint(hint)}")
         return self._code
 
     def _call(self, kind: Kind) -> Call:
@@ -90,11 +90,11 @@ class Everything:
             given["organism"] = self._arguments.get("organism", str)
         if (page_size := self._arguments.get("page_size", int)) is not None or not self._arguments.flag("all"):
             given["page_size"] = PAGE_SIZE if page_size is None else page_size
-        return tool_calls.whole(Call(kind.search_tool, given), self._arguments)
+        return execution.whole(Call(kind.search_tool, given), self._arguments)
 
     async def _ask(self, kind: Kind) -> None:
         asked = self._calls[kind.name]
-        style = tool_calls.phrasing(as_json=self._arguments.flag("json"))
+        style = execution.phrasing(as_json=self._arguments.flag("json"))
         self._outcomes[kind.name] = await call(TOOLS[asked.tool], self._use_cases, asked.given, style)
         self._there[kind.name].set()
 
@@ -125,7 +125,7 @@ class Everything:
             self._nothing[kind.plural] = outcome
         elif self._arguments.flag("all"):
             asked = self._calls[kind.name]
-            code = await tool_calls.walk(asked, self._arguments, self._form, outcome, self._use_cases, before=before)
+            code = await execution.walk(asked, self._arguments, self._form, outcome, self._use_cases, before=before)
             self._code = max(self._code, code)
         else:
             self._form.end(outcome, more=COMMANDS.call(search(kind, self._query)))

@@ -17,7 +17,7 @@ from functools import cache, partial
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import BulkFile, ColumnReader, Describe, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.base_client import BulkFile, ColumnReader, Describe, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers import records
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.identifiers.cross_references import collect, is_valid

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow
+from biofacts.adapters.http.base_client import BulkFile, ColumnReader, FileHead, LifeSciencesClient, TableRow
 from biofacts.domain.answers.records import HGNC
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.genes.gene import GeneFacts

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.transport.stack import parted
 from biofacts.domain.answers.errors import UpstreamError
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND

@@ -7,7 +7,7 @@ from functools import partial
 
 import httpx
 
-from biofacts.adapters.http.client import (
+from biofacts.adapters.http.base_client import (
     BulkFile,
     ColumnReader,
     FileHead,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient
+from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND
 from biofacts.domain.pathways import references as pathway_references
 from biofacts.domain.pathways.references import Term

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from biofacts.adapters.library import blocking
-from biofacts.adapters.library.analyses import Analyses, NamesInput
+from biofacts.adapters.library.lists_and_pictures import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
 from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE

@@ -9,7 +9,7 @@ import anyio
 import msgspec
 
 from biofacts.adapters.library import notebook
-from biofacts.application.lists.resolution import Resolutions
+from biofacts.application.lists.resolve_many import Resolutions
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.lists.enrichment import PlotKind, format_of
 

@@ -17,7 +17,7 @@ from biofacts.adapters.local.entries.pathways import GPML, NODES
 from biofacts.adapters.local.pathways.archive import Archive, TextIndexUpdates
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
 from biofacts.adapters.local.pharmacology.guide import Guide
-from biofacts.adapters.local.search.synonyms import AnyCatalogue
+from biofacts.adapters.local.search.thesaurus import AnyCatalogue
 from biofacts.domain.answers import records
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import GENE, PATHWAY
@@ -28,7 +28,7 @@ from biofacts.domain.genes.names import ProteinNames
 from biofacts.domain.identifiers import organisms
 from biofacts.domain.identifiers.curies import GeneId, LigandId, PathwayId, TargetId
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.tables import LICENCES, LinkSource, LinkTable
+from biofacts.domain.links.join_tables import LICENCES, LinkSource, LinkTable
 from biofacts.domain.pathways.index_files import ListedPathway
 from biofacts.domain.remarks import genes as gene_remarks
 from biofacts.ports.bulk_names import SynchroniserOnRequest

@@ -13,12 +13,12 @@ from mcp import MCPError, types
 from mcp.server import ServerRequestContext
 
 from biofacts.adapters.mcp import server_texts
-from biofacts.adapters.mcp.calls import Calls, watched
+from biofacts.adapters.mcp.server_calls import Calls, watched
 from biofacts.adapters.mcp.server_texts import skill_text
 from biofacts.application.pictures.draw import DrawnPicture
+from biofacts.application.tools.all_tools import Tools, call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.pathways import DRAW, FILE
-from biofacts.application.tools.registry import Tools, call
 from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import ToolPhrasing

@@ -13,14 +13,14 @@ from mcp import MCPError, types
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.caching import CacheableMethod
 
-from biofacts.adapters.mcp.calls import Calls, filled, framed, tool_result, watched
 from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
+from biofacts.adapters.mcp.server_calls import Calls, filled, framed, tool_result, watched
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
 from biofacts.application.calls.prompts import PromptRefused, offered
 from biofacts.application.messages import prompts as prompt_messages
 from biofacts.application.messages.prompts import ORGANISM, Prompt
-from biofacts.application.tools.registry import TOOLS, Tools, call
+from biofacts.application.tools.all_tools import TOOLS, Tools, call
 from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import ToolPhrasing

@@ -25,7 +25,7 @@ from mcp.shared.message import SessionMessage
 from biofacts.adapters.mcp.refusals import message_in, too_long
 from biofacts.adapters.mcp.resources import Document
 from biofacts.adapters.mcp.server import Lifespan, build, idle
-from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.ports.observing import Observer, unobserved
 
 _LONGEST_LINE = 4 * 1024 * 1024

@@ -26,7 +26,7 @@ import msgspec
 from biofacts.adapters.sqlite.catalogue_release import check_whole
 from biofacts.adapters.sqlite.newest_release import NEWEST, Pointer, holding, patiently, point, version_of
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.compounds.query import FOLDED, KEY, NamedNumber, key
+from biofacts.domain.compounds.queries import FOLDED, KEY, NamedNumber, key
 from biofacts.ports.bulk_names import NAMES, CompoundNames, CompoundNamesStore, NamedCompound, PublishedNames
 from biofacts.ports.catalogue import CatalogueStatus, ReleaseInfo
 from biofacts.ports.synchronisation import Progress

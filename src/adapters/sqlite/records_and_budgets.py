@@ -22,7 +22,7 @@ import anyio
 import anyio.to_thread
 
 from biofacts.adapters.sqlite.connections import Reader, transact
-from biofacts.adapters.sqlite.index import GIVEN, json_list
+from biofacts.adapters.sqlite.full_text_index import GIVEN, json_list
 from biofacts.adapters.sqlite.newest_release import holding
 from biofacts.domain.answers import time_limits
 from biofacts.ports.record_store import RecordStore, StoredRecord

@@ -13,7 +13,7 @@ import msgspec
 
 from biofacts.adapters.tables.cells import ROWS, errors_as_sentences, joined, only_once, text, whole
 from biofacts.domain.answers.extras import DATA
-from biofacts.domain.links.tables import LinkSource, LinkTable
+from biofacts.domain.links.join_tables import LinkSource, LinkTable
 from biofacts.domain.lists.annotation import Column
 from biofacts.domain.text.clean import encoding_of
 from biofacts.ports.links import LinkTableFolder, LinkTableWriter, TextFiles

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 from urllib.parse import quote, urlencode
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import NextCall
 from biofacts.domain.answers.errors import UnresolvedEntity
 from biofacts.domain.answers.kinds import COMMUNITY, COMPOUND, GENE, LIGAND, TARGET

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.records import form_of, posted
+from biofacts.adapters.web.record_pages import form_of, posted
 from biofacts.adapters.web.tool_calls import STATUS
 from biofacts.adapters.web.views import Pages
 from biofacts.application.lists import name_lists
@@ -25,8 +25,8 @@ from biofacts.domain.genes import orthologs
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists import ranked_lists
 from biofacts.domain.lists.enrichment import MEMBERS_SHOWN, PLOT_FORMATS, PLOT_KINDS, PLOTTED, EnrichedPathway
+from biofacts.domain.lists.input_tables import CUTOFF, Columns, SignDirection, likely
 from biofacts.domain.lists.ranked_lists import RankedPathway
-from biofacts.domain.lists.result_tables import CUTOFF, Columns, SignDirection, likely
 from biofacts.domain.pictures import highlights
 
 _LONGEST_LINK = 6000

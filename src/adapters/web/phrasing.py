@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from biofacts.adapters.web import addresses
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 from biofacts.domain.identifiers.curies import BY_NAME
 from biofacts.domain.text.clean import excerpt

@@ -22,14 +22,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from biofacts.adapters.web import addresses
 from biofacts.adapters.web import views as web_views
-from biofacts.adapters.web.drawings import Depictions, DrawingPages, Neighbours
+from biofacts.adapters.web.drawing_pages import Depictions, DrawingPages, Neighbours
 from biofacts.adapters.web.enrichment import EnrichmentPages
-from biofacts.adapters.web.records import LISTS, Lists, Records, form_of
-from biofacts.adapters.web.rows import ListRow, rows
+from biofacts.adapters.web.list_rows import ListRow, rows
+from biofacts.adapters.web.record_pages import LISTS, Lists, Records, form_of
 from biofacts.adapters.web.tool_calls import STATUS, Asking, Failed, NotOffered
 from biofacts.adapters.web.views import ASKED, HEADERS, HERE, Pages, Views
 from biofacts.application.messages import web as web_messages
-from biofacts.application.tools.registry import TOOLS, Tools
+from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers import scores

@@ -5,16 +5,16 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from biofacts.adapters.web.list_rows import named
 from biofacts.adapters.web.phrasing import PagePhrasing
-from biofacts.adapters.web.rows import named
 from biofacts.application.links.compare import Comparison
 from biofacts.application.lists import name_lists
 from biofacts.application.pictures.draw import DrawnPicture, DrawPathway
+from biofacts.application.tools.all_tools import Tools, call
 from biofacts.application.tools.compounds import DEPICT
 from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import PLOT
 from biofacts.application.tools.pathways import DRAW, ShowPathway
-from biofacts.application.tools.registry import Tools, call
 from biofacts.application.tools.tool import ArgumentsT, ErrorEnvelope, ResultT, Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, Kind

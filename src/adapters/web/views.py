@@ -12,15 +12,15 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader
 from starlette.responses import HTMLResponse, Response
 
-from biofacts.adapters.web import addresses, rows
+from biofacts.adapters.web import addresses, list_rows
 from biofacts.adapters.web.phrasing import linked, parts
 from biofacts.adapters.web.tool_calls import STATUS, Asking
-from biofacts.application.answers.item_tables import DelimitedWriter
+from biofacts.application.answers.csv_output import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.links.graph import KIND_OF
 from biofacts.domain.lists.enrichment import written
-from biofacts.domain.lists.result_tables import USUAL, USUAL_P, USUAL_VALUES
+from biofacts.domain.lists.input_tables import USUAL, USUAL_P, USUAL_VALUES
 from biofacts.domain.pharmacology.interaction import written_affinity
 
 ASKED = ContextVar[tuple[str, str]]("ASKED", default=("", ""))
@@ -57,7 +57,7 @@ class Views:
         self._templates = templates()
         shared: dict[str, Any] = {
             "place": self.place, "addresses": addresses, "linked": linked, "affinity": written_affinity,
-            "standing": rows.standing, "group_of": rows.group_of, "chance": written,
+            "standing": list_rows.standing, "group_of": list_rows.group_of, "chance": written,
             "pieces_of": parts, "offers": offers, "version": version,
             "KIND_OF": KIND_OF, "USUAL": USUAL, "USUAL_VALUES": USUAL_VALUES, "USUAL_P": USUAL_P,
         }  # fmt: skip

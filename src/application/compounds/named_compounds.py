@@ -17,7 +17,7 @@ from biofacts.domain.answers.kinds import COMPOUND, LIGAND
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.answers.records import RecordReadAs
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.compounds.readings import OtherName, readings
+from biofacts.domain.compounds.name_variants import OtherName, readings
 from biofacts.domain.identifiers import cross_references, web_links
 from biofacts.domain.identifiers.cross_references import CrossReferences, Reference, pairs
 from biofacts.domain.identifiers.cross_references import KeyedId as Pair
@@ -154,7 +154,7 @@ class CompoundNameResolver:
     # Names
 
     async def _by_name(self, name: str, *, strict: bool, at_hand: bool) -> Meant:
-        """Resolve a name, as written or as `domain/compounds/readings.py` reads it."""
+        """Resolve a name, as written or as `domain/compounds/name_variants.py` reads it."""
         meant = await self._as_written(name, strict=strict, at_hand=at_hand)
         # PubChem's search reads a name by itself; these are the readings that only local sources have.
         for reading in () if meant.known else readings(name):

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from biofacts.application.answers import pages
-from biofacts.application.answers.names import NOWHERE, Elsewhere, Resolver, nothing_resolved
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers import paging
+from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.names_as_identifiers import NOWHERE, Elsewhere, Resolver, nothing_resolved
 from biofacts.application.links.joins import Joins
 from biofacts.application.links.linked_entities import Place, Stretch
 from biofacts.application.links.start_records import Start, Starts
@@ -173,11 +173,11 @@ class FindLinks:
                 page.guidance,
             ),
         )
-        return whole if self._whole else pages.with_few_names(whole, "names", "ambiguous", "not_found")
+        return whole if self._whole else paging.with_few_names(whole, "names", "ambiguous", "not_found")
 
     async def _page(self, starts: Sequence[Start], asked: _Question, cursor: str | None, page_size: int) -> LinkPage:
         listed = (next_calls.LINKS, *map(str, asked), *(f"{one.sent} {one.entity.id}" for one in starts))
-        window = pages.window(listed, cursor, page_size)
+        window = paging.window(listed, cursor, page_size)
         reached = await self._reach(starts, asked)
         version = fingerprint(reached.version)
         if window.version not in (None, version):
@@ -193,8 +193,8 @@ class FindLinks:
             advice = joined(await self._why_none(starts, asked), advice)
         hits = windowed(reached.entities, window, version=version, advice=advice, provenance=reached.provenance)
         if asked.all_ways and not self._whole:
-            hits = pages.fitting(hits)
-        rows = pages.rows(hits, window, listed, cursor)
+            hits = paging.fitting(hits)
+        rows = paging.rows(hits, window, listed, cursor)
         page = LinkPage(**msgspec.structs.asdict(rows), counts=reached.counts)
         return page if self._whole or asked.all_ways else _slim(page)
 
@@ -346,10 +346,10 @@ def _slim(page: LinkPage) -> LinkPage:
 
     Of a list, each item then names the first ten to which it is linked. The guidance says so.
     """
-    if json_size(page) <= pages.MOST_BYTES:
+    if json_size(page) <= paging.MOST_BYTES:
         return page
     items = [msgspec.structs.replace(one, through=one.through[:1]) for one in page.items]
-    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - pages.MOST_BYTES
+    too_many = json_size(msgspec.structs.replace(page, items=tuple(items))) - paging.MOST_BYTES
     number = len(items)
     while too_many > 0 and number:
         number -= 1

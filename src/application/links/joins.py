@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers.all_sources import Sources
 from biofacts.application.links import linked_entities
 from biofacts.application.links.linked_entities import (
     OF_COMPOUNDS,
@@ -24,7 +24,7 @@ from biofacts.application.pathways.reverse_lookup import ReverseLookup
 from biofacts.domain.answers.kinds import COMPOUND, PATHWAY, LinkKind
 from biofacts.domain.answers.pages import Window, versions_of
 from biofacts.domain.answers.records import GUIDE, HGNC, Provenance
-from biofacts.domain.compounds.query import without_isotopes
+from biofacts.domain.compounds.queries import without_isotopes
 from biofacts.domain.genes.names import GeneName
 from biofacts.domain.identifiers.cross_references import CHEMICALS, KeyedId
 from biofacts.domain.identifiers.curies import LigandId, PathwayId, TargetId

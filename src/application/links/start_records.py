@@ -8,8 +8,8 @@ from typing import NamedTuple
 import anyio
 import msgspec
 
-from biofacts.application.answers.names import Elsewhere, Resolver, meant
-from biofacts.application.answers.sources import Sources
+from biofacts.application.answers.all_sources import Sources
+from biofacts.application.answers.names_as_identifiers import Elsewhere, Resolver, meant
 from biofacts.application.links import linked_entities
 from biofacts.application.links.linked_entities import Place
 from biofacts.application.messages import genes as gene_messages

@@ -19,8 +19,8 @@ from biofacts.domain.answers.pages import mark_of
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.lists import resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.input_tables import is_missing
 from biofacts.domain.lists.resolution import MOST_OPTIONS, Option
-from biofacts.domain.lists.result_tables import is_missing
 from biofacts.domain.pathways.compound_nodes import DrawnCompounds, form, inchikeys, of_compounds
 from biofacts.ports.pathways import CompoundsDrawn, PathwaysOfCompounds
 

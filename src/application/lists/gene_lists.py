@@ -19,10 +19,10 @@ from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.answers.kinds import GENE
 from biofacts.domain.answers.pages import versions_of
 from biofacts.domain.genes.names import GeneName, gene_term
-from biofacts.domain.lists import resolution, result_tables
+from biofacts.domain.lists import input_tables, resolution
 from biofacts.domain.lists.enrichment import ContestedName, NameRead
+from biofacts.domain.lists.input_tables import is_missing, name_in, names_in
 from biofacts.domain.lists.resolution import Option
-from biofacts.domain.lists.result_tables import is_missing, name_in, names_in
 from biofacts.domain.pathways.drawn_nodes import DrawnGenes, GenesInPathway
 from biofacts.domain.remarks import answers as answer_remarks
 from biofacts.domain.remarks import genes as gene_remarks
@@ -142,7 +142,7 @@ class NamesOfGenes:
             if len(names := names_in(text)) > 1:
                 joint.append(text)
                 await self._take_several(names, text, read)
-            elif symbols := result_tables.symbols_of_date(text):
+            elif symbols := input_tables.symbols_of_date(text):
                 dates.append(text)
                 await self._take_date(symbols, text, read)
             elif (name := _name(text)) is None:
@@ -187,7 +187,7 @@ class NamesOfGenes:
         """Resolve a name as get_pathways_for_gene does, and add it to `read`."""
         found = await self._genes.named(name, self._organism, version=self._names.version)
         meant = protein_names.read_in(name, found or self._names)
-        if not meant.has_meaning and (symbols := result_tables.symbols_of_date(text, unknown=True)):
+        if not meant.has_meaning and (symbols := input_tables.symbols_of_date(text, unknown=True)):
             read.remarks.append(list_messages.dates([text]))
             await self._take_date(symbols, text, read)
         elif meant.meanings:

@@ -11,7 +11,7 @@ import msgspec
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.compounds import smiles
-from biofacts.domain.lists.result_tables import Columns, Selection, likely, select_names
+from biofacts.domain.lists.input_tables import Columns, Selection, likely, select_names
 from biofacts.domain.pictures.highlights import BETWEEN, NOT_MEASURED, NOT_SIGNIFICANT
 from biofacts.domain.text.clean import excerpt, plain
 from biofacts.ports.lists import Rows, RowTable

@@ -8,8 +8,8 @@ from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.records import Provenance
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.lists.enrichment import Background
+from biofacts.domain.lists.input_tables import CUTOFF, Columns, Selection
 from biofacts.domain.lists.ranked_lists import FEWEST_RANKED
-from biofacts.domain.lists.result_tables import CUTOFF, Columns, Selection
 from biofacts.domain.remarks.answers import MOST_NAMED, quoted, several
 from biofacts.domain.text.clean import short
 

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pathways.nodes_by_name import NodesByName
 from biofacts.domain.answers import advice, next_calls
 from biofacts.domain.answers.advice import Again, NextCall, joined
 from biofacts.domain.answers.errors import AmbiguousQuery, EntityNotFound

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.application.lists import name_lists
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
+from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
 from biofacts.application.pictures.marking import MOST_DRUGS, DrugNames, FindMedicines, Medicines, marked
 from biofacts.domain.answers import next_calls, time_limits
 from biofacts.domain.answers.advice import joined, json_size

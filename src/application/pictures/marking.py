@@ -20,7 +20,7 @@ from biofacts.application.links.linked_entities import (
 from biofacts.application.messages import links as link_messages
 from biofacts.application.messages import pathways as picture_messages
 from biofacts.application.messages import pharmacology as pharmacology_messages
-from biofacts.application.pathways.drawn_nodes import Bearing, NodesByName
+from biofacts.application.pathways.nodes_by_name import Bearing, NodesByName
 from biofacts.domain.answers.errors import BiofactsError
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import GUIDE

@@ -9,7 +9,7 @@ from msgspec import Meta
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import PlacedRanking, RankedEnrichment, RankedSettings
-from biofacts.application.lists.resolution import AnyKind, Resolutions
+from biofacts.application.lists.resolve_many import AnyKind, Resolutions
 from biofacts.application.messages import lists as list_messages
 from biofacts.application.tools.tool import Cursor, PageSize, Tool, ToolArguments
 from biofacts.application.use_cases import UseCases

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.answers.records import Item
+from biofacts.domain.edges.drawn_edges import drawn_edges
 from biofacts.domain.edges.edge import DrawnEdge, Effect, GraphNode, LineKey, Sign, text_id
-from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.edges.shortest_paths import Network, NodePath
 from biofacts.domain.pathways.pathway import PathwayComponents
 

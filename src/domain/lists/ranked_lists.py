@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from biofacts.domain.answers.records import Item
-from biofacts.domain.lists.result_tables import bounded, is_missing
+from biofacts.domain.lists.input_tables import bounded, is_missing
 
 FEWEST_RANKED, MOST_RANKED = 10, 30_000
 """The limits for the number of rows of a ranked list."""

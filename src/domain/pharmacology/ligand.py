@@ -8,7 +8,7 @@ import msgspec
 from biofacts.domain.answers.records import FactCandidate, Provenance, Record
 from biofacts.domain.compounds.smiles import without_stereo
 from biofacts.domain.identifiers.cross_references import CrossReferences, Orthologs, collect
-from biofacts.domain.pharmacology import ligand_names, search_terms
+from biofacts.domain.pharmacology import ligand_name_parts, search_terms
 from biofacts.domain.pharmacology.interaction import ActedOn, ActingLigand, Affinity
 from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
@@ -181,7 +181,7 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     @property
     def is_labelled(self) -> bool:
         """True for a form with an isotope, also where the file does not flag it."""
-        return self.labelled or ligand_names.without_label(self.name) != self.name
+        return self.labelled or ligand_name_parts.without_label(self.name) != self.name
 
     @property
     def other_names(self) -> tuple[str, ...]:
@@ -192,8 +192,8 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     def texts(self) -> dict[Field, Sequence[str]]:
         """Return the texts for word search."""
         return {
-            Field.TITLE: [ligand_names.searchable(self.name)],
-            Field.NAME: [*map(ligand_names.searchable, self.names[1:])],
+            Field.TITLE: [ligand_name_parts.searchable(self.name)],
+            Field.NAME: [*map(ligand_name_parts.searchable, self.names[1:])],
             Field.CATEGORY_NAMES: [self.type],
         }
 
@@ -203,11 +203,11 @@ class LigandFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         yield search_terms.own_number(self.number)
         yield search_terms.ligand_type(self.type)
         for name in self.names:
-            yield from map(search_terms.name, dict.fromkeys((name, ligand_names.without_remarks(name))))
-            if combination := ligand_names.combination(name, self.names):
+            yield from map(search_terms.name, dict.fromkeys((name, ligand_name_parts.without_remarks(name))))
+            if combination := ligand_name_parts.combination(name, self.names):
                 yield search_terms.name(combination.name)
             if self.is_labelled:
-                yield search_terms.unlabelled_name(ligand_names.without_label(name))
+                yield search_terms.unlabelled_name(ligand_name_parts.without_label(name))
         yield from map(search_terms.structure, filter(None, (self.smiles, self.inchi)))
         if self.approved:
             for name in dict.fromkeys((self.name, *self.approved_names)):

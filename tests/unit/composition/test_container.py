@@ -8,7 +8,7 @@ import anyio
 import httpx
 import pytest
 
-from biofacts.adapters.http.client import LifeSciencesClient
+from biofacts.adapters.http.base_client import LifeSciencesClient
 from biofacts.adapters.http.transport.queue import Turn, WaitingLine
 from biofacts.adapters.http.wikipathways.client import WikiPathwaysClient
 from biofacts.adapters.memory.stores import MemoryLimiter

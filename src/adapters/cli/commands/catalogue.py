@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition, unknown
-from biofacts.adapters.cli.tool_calls import refused, show
+from biofacts.adapters.cli.execution import refused, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _add_sync(parser: argparse.ArgumentParser) -> None:
 
 
 def _sync(arguments: Arguments, composition: Composition) -> int:
-    return tool_calls.with_application(composition, partial(work, arguments))
+    return execution.with_application(composition, partial(work, arguments))
 
 
 async def work(arguments: Arguments, application: "Application") -> int:
@@ -68,7 +68,7 @@ async def _bring(arguments: Arguments, application: "Application") -> int:
 
     if not application.snapshots().brings:
         error = UpstreamError(*call_messages.fetches_nothing())
-        return tool_calls.fail(error, as_json=arguments.flag("json"))
+        return execution.fail(error, as_json=arguments.flag("json"))
     usual = {synchroniser.name: synchroniser for synchroniser in application.synchronisers()}
     on_request = {synchroniser.name: synchroniser for synchroniser in application.on_request()}
     sources: dict[str, Synchroniser] = {**usual, **on_request}
@@ -115,7 +115,7 @@ async def _brought(
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:
-        return failed(error, tool_calls.phrasing(as_json=arguments.flag("json")))
+        return failed(error, execution.phrasing(as_json=arguments.flag("json")))
 
 
 def _wanted(named: Sequence[str], sources: "Mapping[str, Synchroniser]") -> dict[str, list[str]]:
@@ -160,7 +160,7 @@ def _status(arguments: Arguments, composition: Composition) -> int:
         form = forms.form(arguments, RowTypes((CatalogueStatus,)))
     except ValueError as error:
         arguments.refuse(str(error))
-    return tool_calls.with_application(composition, partial(report, form, folder=composition.folder))
+    return execution.with_application(composition, partial(report, form, folder=composition.folder))
 
 
 async def report(form: "Printer", application: "Application", folder: Path | None) -> int:
@@ -227,14 +227,14 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
 def _clean(arguments: Arguments, composition: Composition) -> int:
     if composition.folder is None:
         return refused(arguments, "the built-in sample is in memory: there is nothing to remove.", DONE)
-    return tool_calls.with_application(composition, partial(clean, arguments))
+    return execution.with_application(composition, partial(clean, arguments))
 
 
 async def clean(arguments: Arguments, application: "Application") -> int:
     """Remove the leftovers, or list them in a dry run. Returns: the exit code."""
     leftovers = application.leftovers()
     cleaned = planned(await leftovers.find()) if arguments.flag("dry_run") else await leftovers.remove()
-    tool_calls.report(cleaned, _lines(cleaned), as_json=arguments.flag("json"))
+    execution.report(cleaned, _lines(cleaned), as_json=arguments.flag("json"))
     return FAILED if cleaned.failed else DONE
 
 

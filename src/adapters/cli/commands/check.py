@@ -57,9 +57,9 @@ def _run(arguments: Arguments, composition: Composition) -> int:
 
 async def check(arguments: Arguments, opening: "AbstractAsyncContextManager[Datasets]") -> int:
     """Check drawings and print what is found. Returns: the exit code."""
+    from biofacts.adapters.cli.execution import fail, refused
     from biofacts.adapters.cli.output.console import console
     from biofacts.adapters.cli.output.progress import Bars
-    from biofacts.adapters.cli.tool_calls import fail, refused
     from biofacts.application.pathways.check import not_checked
     from biofacts.domain.answers.errors import BiofactsError
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import msgspec
 
-from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import FAILED, Arguments, Command, Composition
 from biofacts.adapters.cli.options import one_of
 from biofacts.application.messages import lists as list_messages
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers import arguments as id_arguments
-from biofacts.domain.lists.result_tables import CUTOFF, named_columns
+from biofacts.domain.lists.input_tables import CUTOFF, named_columns
 from biofacts.domain.pictures.highlights import PALETTE_NAMES
 from biofacts.domain.pictures.sizes import Length, Letters, Size, length
 from biofacts.domain.text.clean import decoded
@@ -199,9 +199,9 @@ def _run(arguments: Arguments, composition: Composition) -> int:
     except ValueError as error:
         arguments.refuse(str(error))
     except TableError as error:
-        return tool_calls.refused(arguments, str(error), FAILED)
+        return execution.refused(arguments, str(error), FAILED)
     except BiofactsError as error:
-        return tool_calls.fail(error, as_json=arguments.flag("json"))
+        return execution.fail(error, as_json=arguments.flag("json"))
     return anyio.run(draw, drawing, composition.application(), arguments.flag("json"))
 
 

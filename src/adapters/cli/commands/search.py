@@ -5,7 +5,7 @@ import difflib
 import sys
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import Arguments, Call, Command, Composition
 from biofacts.adapters.cli.options import SEARCHED
 from biofacts.domain.answers.kinds import LIGAND, PATHWAY, Kind
@@ -73,7 +73,7 @@ def call(arguments: Arguments) -> Call:
 def _run(arguments: Arguments, composition: Composition) -> int:
     kind, query = kind_and_query(arguments)
     if kind is not None:
-        return tool_calls.run(call, arguments, composition)
+        return execution.run(call, arguments, composition)
     if arguments.get("cursor", str):
         arguments.refuse("argument --cursor: needs one kind: biofacts search pathways WORD ... --cursor CURSOR")
     if arguments.get("changed_since", str):

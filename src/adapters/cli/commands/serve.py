@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import DONE, FAILED, Arguments, Call, Command, Composition, Serving, nothing
 from biofacts.adapters.cli.options import kind_of
 from biofacts.application.messages.web import browsing
@@ -166,19 +166,19 @@ def _open(arguments: Arguments, composition: Composition) -> int:
     try:
         asked = call(arguments)
     except BiofactsError as error:
-        return tool_calls.fail(error, as_json=False)
-    return tool_calls.with_application(composition, partial(_look_up, asked, arguments))
+        return execution.fail(error, as_json=False)
+    return execution.with_application(composition, partial(_look_up, asked, arguments))
 
 
 async def _look_up(asked: Call, arguments: Arguments, application: "Application") -> int:
     """Look the record up, so that only existing pages are opened, and open its page. Returns: the exit code."""
-    from biofacts.application.tools import registry as tools
+    from biofacts.application.tools import all_tools as tools
     from biofacts.application.tools.tool import ErrorEnvelope
 
-    style = tool_calls.phrasing(as_json=False)
+    style = execution.phrasing(as_json=False)
     record = await tools.call(tools.TOOLS[asked.tool], application.use_cases(), asked.given, style)
     if isinstance(record, ErrorEnvelope):
-        tool_calls.show(record, as_json=False)
+        execution.show(record, as_json=False)
         return FAILED
     print(record.url, flush=True)
     if not arguments.flag("print") and not webbrowser.open(record.url):

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.clients import supported
 from biofacts.adapters.cli.clients.supported import CLIENTS, Client, Unusable
 from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Command, Composition
@@ -185,7 +185,7 @@ async def _opened(arguments: Arguments, composition: Composition) -> int:
     async with composition.checkup() as look:
         found = [*await look(), *_clients()]
     report = Report(ok=all(check.finding != "failed" for check in found), checks=found)
-    tool_calls.report(report, _lines(found), as_json=arguments.flag("json"))
+    execution.report(report, _lines(found), as_json=arguments.flag("json"))
     return DONE if report.ok else FAILED
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from biofacts.adapters.cli import options, tool_calls
+from biofacts.adapters.cli import execution, options
 from biofacts.adapters.cli.command import DONE, Application, Arguments, Call, Command, CommandGroup, Composition
 from biofacts.adapters.cli.options import argument, kind_of
 from biofacts.domain.answers import next_calls
@@ -63,7 +63,7 @@ class ToolCommand(msgspec.Struct, frozen=True, kw_only=True):
         return Call(call.tool, {**call.given, **arguments.only(*self.options, *listing)})
 
     def _run(self, arguments: Arguments, composition: Composition) -> int:
-        return tool_calls.run(self.whole_call, arguments, composition, reads=self.reads, then=self.then)
+        return execution.run(self.whole_call, arguments, composition, reads=self.reads, then=self.then)
 
     def _add(self, parser: argparse.ArgumentParser) -> None:
         for add in self.adds:

@@ -11,11 +11,11 @@ from typing import Any, Literal, Protocol, cast
 import msgspec
 
 from biofacts.adapters.cli.command import Arguments
+from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output import rows as output_rows
-from biofacts.adapters.cli.output import tables
 from biofacts.adapters.cli.output.console import Unbroken, console
 from biofacts.adapters.cli.output.rows import NOTHING, Row, RowTypes, rows
-from biofacts.application.answers.item_tables import DelimitedWriter
+from biofacts.application.answers.csv_output import DelimitedWriter
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.domain.answers.kinds import Kind
 from biofacts.domain.answers.pages import Page
@@ -48,7 +48,7 @@ class Printer(Protocol):
 
     def failed(self, kind: Kind, failure: ErrorEnvelope) -> None:
         """Print the failure of a kind, without its hint."""
-        tables.failure(console(sys.stderr), failure, of=kind.plural)
+        printed_answers.failure(console(sys.stderr), failure, of=kind.plural)
 
     def close(self) -> None:
         """End the output, if there were several parts."""
@@ -159,7 +159,7 @@ class RowsForm(Printer):
         self._lines(answer, before)
         # In a search over all kinds, those without results are summed up at the end.
         if rows(answer) or not self._part:
-            tables.remarks(console(sys.stderr), answer, of=self._part)
+            printed_answers.remarks(console(sys.stderr), answer, of=self._part)
 
     def more(self, page: Page[Any], *, before: Row = NOTHING) -> None:
         self._walks = True
@@ -238,10 +238,10 @@ class PeopleForm(Printer):
     def __init__(self, stream: Unbroken, chosen: Sequence[str]) -> None:
         self.stream = stream
         self._chosen = chosen
-        self._shown = tables.Shown(console(stream), chosen)
+        self._shown = printed_answers.Shown(console(stream), chosen)
 
     def part(self, kind: Kind, *, is_first: bool) -> None:
-        self._shown = tables.Shown(console(self.stream), self._chosen, heading=kind.plural)
+        self._shown = printed_answers.Shown(console(self.stream), self._chosen, heading=kind.plural)
 
     def show(self, answer: object, *, before: Row = NOTHING) -> None:
         self._shown.answer(answer)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 
 _COMMANDS: Mapping[str, tuple[str, ...]] = {

@@ -8,8 +8,8 @@ from msgspec import inspect
 
 from biofacts.adapters.cli.command import unknown
 from biofacts.application.links.compare import ComparedMember, Comparison
-from biofacts.application.lists.resolution import Resolutions
-from biofacts.application.tools.registry import RUN
+from biofacts.application.lists.resolve_many import Resolutions
+from biofacts.application.tools.all_tools import RUN
 from biofacts.domain.answers.pages import Page
 from biofacts.domain.identifiers.cross_references import REGISTRY
 from biofacts.domain.links.graph import Links, LinkSummary

@@ -20,8 +20,8 @@ from urllib.parse import quote
 import httpx
 import msgspec
 
-from biofacts.adapters.http.client import LifeSciencesClient, ProbedFile
-from biofacts.adapters.http.pubchem import references, wire
+from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile
+from biofacts.adapters.http.pubchem import cross_references, wire
 from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
 from biofacts.domain.answers import scores, time_limits
@@ -29,9 +29,9 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
-from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
-from biofacts.domain.compounds.query import (
+from biofacts.domain.compounds.queries import (
     Key,
     ParsedCompoundQuery,
     code_matcher,
@@ -104,9 +104,9 @@ class CompoundSearch:
         if not self._rows and not self.more:
             self.remarks.append(
                 compound_remarks.NO_FORMULAS
-                if compound_query.is_formula(query.words)
+                if compound_queries.is_formula(query.words)
                 else compound_remarks.WRONG_CAS
-                if compound_query.is_wrong_cas(query.words)
+                if compound_queries.is_wrong_cas(query.words)
                 else compound_remarks.NO_COMPOUNDS
             )
         return list(self._rows.values())
@@ -128,14 +128,14 @@ class CompoundSearch:
             suggested = await self._suggested_by_parts(query)
         if suggested and not self._rows:
             self.remarks.append(compound_remarks.similar_compounds(query.words))
-        named = {compound_query.spelling(ranked.row.name) for ranked in self._rows.values()}
-        named |= {compound_query.spelling(query.words)} if self._rows else set()
-        return [(quality, term) for quality, term in suggested if compound_query.spelling(term) not in named]
+        named = {compound_queries.spelling(ranked.row.name) for ranked in self._rows.values()}
+        named |= {compound_queries.spelling(query.words)} if self._rows else set()
+        return [(quality, term) for quality, term in suggested if compound_queries.spelling(term) not in named]
 
     def _add_named(self, query: ParsedCompoundQuery, answer: SearchAnswer) -> None:
         """Add the compounds of a name; one that has it as its title comes before others that have it, too."""
-        wanted, label = compound_query.spelling(query.words), compound_query.isotope_label(query.words)
-        titled = [row for row in answer.rows if compound_query.spelling(row.name) == wanted]
+        wanted, label = compound_queries.spelling(query.words), compound_queries.isotope_label(query.words)
+        titled = [row for row in answer.rows if compound_queries.spelling(row.name) == wanted]
         for row in dict.fromkeys((*titled, *answer.rows)):
             if label and row.is_unlabelled:
                 self._add(_BARE, SearchAnswer(rows=[row]), (label,))
@@ -291,7 +291,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         if round_number is None:
             return None
         walk = CompoundSearch(self._resolve, self._complete)
-        listing = await walk.listing(compound_query.parse(query.text), int(round_number[1]))
+        listing = await walk.listing(compound_queries.parse(query.text), int(round_number[1]))
         end = window.offset + window.limit
         rest = end < len(listing)
         return Hits(
@@ -305,7 +305,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     async def knows(self, name: str) -> bool:
         """Return True if a cached answer, however old, resolves the name."""
-        for key in compound_query.parse(name).exact:
+        for key in compound_queries.parse(name).exact:
             try:
                 answer = await self._resolve(key, cache_only=True)
             except (RateLimited, UpstreamError):
@@ -344,8 +344,8 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             if asked.body is None:
                 return _Page(provenances=[asked.provenance])  # the compound exists without annotations
             record = wire.read(asked.body, wire.View, COMPOUND.service).record
-            found = references.attributed(record)
-            names = references.names(references.synonyms(record), title, found)
+            found = cross_references.attributed(record)
+            names = cross_references.names(cross_references.synonyms(record), title, found)
             return _Page(found, names, provenances=[asked.provenance])
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
@@ -357,8 +357,8 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return _Page(lack=_RECOGNISED, provenances=[asked.provenance])
         listed = wire.read(asked.body, wire.SynonymList, COMPOUND.service).information.rows
         ranked = [name for row in listed for name in row.synonyms]
-        found = references.recognised(ranked)
-        return _Page(found, references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
+        found = cross_references.recognised(ranked)
+        return _Page(found, cross_references.names(ranked, title, found), _RECOGNISED, [asked.provenance])
 
     async def _resolve(self, wanted: Key, *, cache_only: bool = False) -> SearchAnswer:
         """Return the compounds for a key, in PubChem's order; none if it has none."""

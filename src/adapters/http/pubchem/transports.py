@@ -17,7 +17,7 @@ from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.body import Policy, read_whole
-from biofacts.adapters.http.transport.errors import refuse, translated
+from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.compounds.query import without_isotopes
+from biofacts.domain.compounds.queries import without_isotopes
 from biofacts.domain.text.clean import visible
 
 T = TypeVar("T")

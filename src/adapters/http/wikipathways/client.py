@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import httpx
 
-from biofacts.adapters.http.client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
+from biofacts.adapters.http.base_client import BulkFile, FileHead, LifeSciencesClient, ProbedFile, whole_objects
 from biofacts.adapters.http.wikipathways import gpml, index_files
 from biofacts.adapters.http.wikipathways.index_files import (
     describe,

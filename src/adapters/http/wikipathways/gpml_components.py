@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from biofacts.adapters.http.wikipathways.gpml_references import Publications
-from biofacts.domain.edges.reading import NO_HEAD, interaction_type
+from biofacts.domain.edges.drawn_edges import NO_HEAD, interaction_type
 from biofacts.domain.pathways.pathway import EndKind, Group, Interaction, Member, MemberKind, State, StateType
 from biofacts.domain.text.clean import plain
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from biofacts.adapters.http.client import FileHead
+from biofacts.adapters.http.base_client import FileHead
 from biofacts.domain.identifiers.cross_references import is_valid, valid
 from biofacts.domain.pathways.index_files import (
     CitingPathway,

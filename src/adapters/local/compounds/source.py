@@ -11,9 +11,9 @@ from biofacts.domain.answers.errors import RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Releases, Window, windowed
 from biofacts.domain.answers.records import Provenance, iso
-from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 from biofacts.domain.identifiers.curies import CompoundId
 from biofacts.domain.remarks import compounds as compound_remarks
 from biofacts.domain.text import clean
@@ -39,7 +39,7 @@ class LocalCompounds(CompoundSource):
             return await self._further(query, window)
         if (names := await self._names.newest()) is None:
             return await self._pubchem.search(query, window)
-        exact = compound_query.parse(query.text).exact
+        exact = compound_queries.parse(query.text).exact
         hits = await _hits(names, query, window)
         is_of_names = all(key.namespace in ("cid", "inchikey", "name") for key in exact)
         if hits.items and is_of_names:
@@ -99,7 +99,7 @@ async def _hits(names: CompoundNames, query: Query, window: Window) -> Hits[Comp
 
 async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCandidate]:
     """Return the compounds of a name, InChIKey or number; other spellings only if the exact one is missing."""
-    query = compound_query.parse(text)
+    query = compound_queries.parse(text)
     for key in query.exact:
         match key.namespace:
             case "cid":
@@ -126,7 +126,9 @@ async def _called(names: CompoundNames, text: str) -> Sequence[CompoundSearchCan
 async def _named(names: CompoundNames, name: str) -> Sequence[CompoundSearchCandidate]:
     found = await names.called(name)
     spelled_so = [one for one in found if one.is_spelled_so]
-    titled = [one for one in spelled_so if compound_query.spelling(one.title or "") == compound_query.spelling(name)]
+    titled = [
+        one for one in spelled_so if compound_queries.spelling(one.title or "") == compound_queries.spelling(name)
+    ]
     best = titled or spelled_so
     return [
         _candidate(one.number, one.title, scores.EXACT if one in best else scores.WHOLE_NAME)

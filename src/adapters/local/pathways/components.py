@@ -11,7 +11,7 @@ import msgspec
 
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Consultation, Consulted, LocalCatalogue
 from biofacts.adapters.local.entries.pathways import decode_references, ontology_term
-from biofacts.adapters.local.genes.identifiers import GeneIdentifiers, Reviewed
+from biofacts.adapters.local.genes.identifiers_and_orthologs import GeneIdentifiers, Reviewed
 from biofacts.adapters.local.pathways.drawings import Drawings, KnownDrawing, NodeMappings, may_exist
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Remembered

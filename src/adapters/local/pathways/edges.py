@@ -38,8 +38,8 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import PATHWAY
 from biofacts.domain.answers.records import Provenance
+from biofacts.domain.edges.drawn_edges import drawn_edges
 from biofacts.domain.edges.edge import CompoundIds, DrawnEdge, GeneIds, LineKey, NodeIdentities, gene_terms
-from biofacts.domain.edges.reading import drawn_edges
 from biofacts.domain.edges.shortest_paths import Network
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.curies import PathwayId

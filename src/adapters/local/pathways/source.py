@@ -41,7 +41,7 @@ from biofacts.adapters.local.pathways.by_identifier import (
 )
 from biofacts.adapters.local.pathways.components import DrawnPathways
 from biofacts.adapters.local.pathways.compound_nodes import CompoundNodes
-from biofacts.adapters.local.pathways.listings import (
+from biofacts.adapters.local.pathways.filtered_lists import (
     Communities,
     changed,
     community_named,
@@ -52,7 +52,7 @@ from biofacts.adapters.local.pathways.listings import (
 )
 from biofacts.adapters.local.pathways.related import RELATED, Related
 from biofacts.adapters.local.search.listing import preload_of, ranked
-from biofacts.adapters.local.search.synonyms import Thesaurus
+from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import joined
 from biofacts.domain.answers.kinds import PATHWAY

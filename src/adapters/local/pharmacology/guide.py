@@ -24,7 +24,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     withdrawn_among,
 )
 from biofacts.adapters.local.search.listing import NOTHING_LEADS, Lead, led_by, preload_of, ranked
-from biofacts.adapters.local.search.synonyms import AnyCatalogue, Thesaurus
+from biofacts.adapters.local.search.thesaurus import AnyCatalogue, Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.advice import Advice
 from biofacts.domain.answers.errors import BiofactsError

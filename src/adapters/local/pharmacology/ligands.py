@@ -28,16 +28,22 @@ from biofacts.domain.answers.kinds import LIGAND, TARGET
 from biofacts.domain.answers.pages import Hits, Releases, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.compounds import smiles
-from biofacts.domain.compounds.query import code_matcher, is_code
+from biofacts.domain.compounds.queries import code_matcher, is_code
 from biofacts.domain.identifiers.cross_references import KeyedId, is_valid, pairs
 from biofacts.domain.identifiers.curies import LigandId
-from biofacts.domain.pharmacology import ligand_filters, ligand_names, named_ligands, qualifiers, search_terms
+from biofacts.domain.pharmacology import (
+    ligand_filters,
+    ligand_name_parts,
+    ligand_name_resolution,
+    qualifiers,
+    search_terms,
+)
 from biofacts.domain.pharmacology.actions import ANY
 from biofacts.domain.pharmacology.interaction import ActingLigand
 from biofacts.domain.pharmacology.interaction_lists import MOST_PARTNERS, Partner, ligands_of, ordered, targets_of
 from biofacts.domain.pharmacology.ligand import Ligand, LigandCandidate, LigandFacts, references_of
 from biofacts.domain.pharmacology.ligand_filters import TYPES, LigandFilter
-from biofacts.domain.pharmacology.named_ligands import LigandMeaning
+from biofacts.domain.pharmacology.ligand_name_resolution import LigandMeaning
 from biofacts.domain.pharmacology.queries import target_action_queries as plans
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.pharmacology.queries.ligand_choice import BEHIND, BINDS
@@ -127,9 +133,9 @@ class LocalLigands(LigandSource):
             names = [decode_ligand_summary(summary).name for summary in summaries.values()]
             return listed([], window, parts, pharmacology_remarks.filtered_out(names, str(wanted)))
         lead = Lead({key: summaries[key] for key in meant}, scores={key: one.score for key, one in meant.items()})
-        coded = any(map(is_code, (text, *ligand_names.without_forms(text))))
+        coded = any(map(is_code, (text, *ligand_name_parts.without_forms(text))))
         judge = _with_code if coded else _judged
-        forms = [*ligand_names.without_forms(text)] if meant else []
+        forms = [*ligand_name_parts.without_forms(text)] if meant else []
         hits = await guide.by_words(
             msgspec.structs.replace(query, text=forms[-1]) if forms else query,
             window,
@@ -274,12 +280,12 @@ def _catalogues(parts: Sequence[UsedCatalogue]) -> Catalogues:
 
 async def _meanings(text: str, ligands: Catalogue) -> Sequence[LigandMeaning]:
     """Return the ligands that a text names as a whole."""
-    asked = named_ligands.texts(text)
+    asked = ligand_name_resolution.texts(text)
     numbers = await ligands.keys([*map(search_terms.name, asked), *map(search_terms.unlabelled_name, asked)])
     found = await _facts(numbers, ligands)
-    if further := named_ligands.further_texts(text, found):
+    if further := ligand_name_resolution.further_texts(text, found):
         found += await _facts(await ligands.keys([*map(search_terms.name, further)]), ligands)
-    return named_ligands.meanings(text, {one.number: one for one in found}.values())
+    return ligand_name_resolution.meanings(text, {one.number: one for one in found}.values())
 
 
 async def _facts(numbers: Collection[str], ligands: Catalogue) -> list[LigandFacts]:
@@ -320,7 +326,7 @@ async def _judged(ligands: Catalogue, text: str, meant: AbstractSet[str], found:
     if not high:
         return found
     facts = await _facts([hit.key for hit in high if hit.score >= scores.WHOLE_NAME], ligands)
-    named = {*meant, *(one.number for one in facts if named_ligands.has_words_of(text, one))}
+    named = {*meant, *(one.number for one in facts if ligand_name_resolution.has_words_of(text, one))}
     if any(hit.score > scores.PART_OF_A_NAME for hit in high) and not text.startswith(search_terms.SIGNS):
         called = [search_terms.folded_name(run.replace(" ", "")) for run in runs(text[:_LONGEST_NAMES])]
         named |= {*await ligands.keys(called)} & {hit.key for hit in high if hit.unmatched}

@@ -15,7 +15,7 @@ from biofacts.adapters.local.entries.pharmacology import (
     pairs_of,
 )
 from biofacts.adapters.local.pharmacology.guide import in_step
-from biofacts.adapters.local.search.synonyms import Thesaurus
+from biofacts.adapters.local.search.thesaurus import Thesaurus
 from biofacts.domain.answers import scores
 from biofacts.domain.answers.bounded_mapping import Recent
 from biofacts.domain.answers.kinds import TARGET

@@ -9,7 +9,7 @@ import msgspec
 
 from biofacts.domain.pharmacology.actions import ACTIONS
 from biofacts.domain.pharmacology.ligand_filters import TYPES
-from biofacts.domain.pharmacology.ligand_names import FORMS
+from biofacts.domain.pharmacology.ligand_name_parts import FORMS
 from biofacts.domain.pharmacology.qualifiers import ILLNESS, LEFT_ASIDE, OF_ILLNESS, possible_illness
 from biofacts.domain.pharmacology.queries import target_lists, wording
 from biofacts.domain.search import denials, query_words

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from biofacts.adapters.http import gtopdb as cells
-from biofacts.adapters.http.client import ColumnReader, FileHead
+from biofacts.adapters.http.base_client import ColumnReader, FileHead
 from biofacts.adapters.http.gtopdb import (
     INTERACTIONS,
     LIGAND_IDS,

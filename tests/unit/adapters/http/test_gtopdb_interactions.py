@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.client import FileHead
+from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.gtopdb import INTERACTIONS, head_reader, read_interactions
 from biofacts.domain.pharmacology.interaction import Affinity, GuideInteraction
 from tests.gtopdb import table, written

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.adapters.http.client import FileHead
+from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.hgnc import describe, read_genes
 from tests.genes import HGNC_COLUMNS, SAMPLE, hgnc_file, hgnc_row
 from tests.places import RECORDED

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from biofacts.adapters.http import gtopdb
-from biofacts.adapters.http.client import ColumnReader
+from biofacts.adapters.http.base_client import ColumnReader
 from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.transports import StatusTransport
 from biofacts.adapters.http.transport.body import BodyTooLarge

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from biofacts.adapters.http import ncbi_gene
-from biofacts.adapters.http.client import FileHead
+from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.ncbi_gene import GENES, PROTEINS, NcbiGeneClient, describe, read_genes, read_protein_names
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.genes.names import ProteinNames

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from biofacts.adapters.http.client import FileHead
+from biofacts.adapters.http.base_client import FileHead
 from biofacts.adapters.http.ontologies import describe, read_terms
 from biofacts.adapters.local.entries.pathways import decode_term_names, index_terms, named_so_term, ontology_term
-from biofacts.adapters.local.search.synonyms import with_ontologies
+from biofacts.adapters.local.search.thesaurus import with_ontologies
 from biofacts.adapters.sqlite.catalogue_store import SqliteCatalogueStore
 from biofacts.domain.identifiers.registry import KEGG_ORGANISMS
 from biofacts.domain.pathways.references import Term

@@ -16,10 +16,10 @@ import pytest
 
 import biofacts
 from biofacts.adapters.library import notebook
-from biofacts.adapters.library.analyses import FOR_PYTHON, RankedInput, method_of
 from biofacts.adapters.library.facts import AsyncFacts
-from biofacts.application.lists.resolution import Resolutions
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.adapters.library.lists_and_pictures import FOR_PYTHON, RankedInput, method_of
+from biofacts.application.lists.resolve_many import Resolutions
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.composition.settings import Settings, SettingsError, SourceSetting
 from biofacts.domain.answers.pages import Page

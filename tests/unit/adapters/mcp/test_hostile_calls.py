@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from tests import hostile
 

@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools.registry import TOOLS, offered
+from biofacts.application.tools.all_tools import TOOLS, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 

@@ -15,7 +15,7 @@ from mcp import Client, MCPError, types
 from biofacts.adapters.mcp import resources
 from biofacts.adapters.mcp.server import build
 from biofacts.application.lookup import LookupFile
-from biofacts.application.tools.registry import TOOLS, Tools, offered
+from biofacts.application.tools.all_tools import TOOLS, Tools, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.ports.observing import CallBegan, CallEnded

@@ -9,7 +9,7 @@ from mcp import Client, types
 
 from biofacts.adapters.mcp.resources import EXTENSION, MIME_TYPE, URI
 from biofacts.adapters.mcp.server import build
-from biofacts.application.tools.registry import TOOLS, offered
+from biofacts.application.tools.all_tools import TOOLS, offered
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.composition.server import app_document

@@ -18,7 +18,7 @@ from mcp import Client, MCPError, types
 
 from biofacts.adapters.mcp.server import build, listed
 from biofacts.adapters.mcp.server_texts import instructions
-from biofacts.application.tools.registry import TOOLS, call, offered
+from biofacts.application.tools.all_tools import TOOLS, call, offered
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container, running

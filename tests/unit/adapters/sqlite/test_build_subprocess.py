@@ -13,7 +13,7 @@ import pytest
 from anyio.abc import Process
 from pytest_mock import MockerFixture
 
-from biofacts.adapters.http.client import ParsedRows
+from biofacts.adapters.http.base_client import ParsedRows
 from biofacts.adapters.http.hgnc import read_genes
 from biofacts.adapters.local.catalogues.refreshed_catalogue import Entries
 from biofacts.adapters.local.entries.genes import index_genes

@@ -14,7 +14,7 @@ import pytest
 from biofacts.adapters.sqlite import compound_names
 from biofacts.adapters.sqlite.compound_names import FOLDER, LAYOUT, SortedNames, SqliteCompoundNamesStore
 from biofacts.domain.answers.errors import UpstreamError
-from biofacts.domain.compounds.query import FOLDED, NamedNumber, key
+from biofacts.domain.compounds.queries import FOLDED, NamedNumber, key
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import names
 

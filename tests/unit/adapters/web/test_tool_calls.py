@@ -11,8 +11,8 @@ import pytest
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.tools.pathways import PathwaysForGene
-from biofacts.application.tools.registry import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers import time_limits

@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.application.compounds.named_compounds import CompoundsByDrawing
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.pages import Hits, Window, windowed
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate

@@ -18,7 +18,7 @@ from biofacts.adapters.local.pharmacology.targets import LocalTargets
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.links.joins import Joins
 from biofacts.application.messages.compounds import INCOMPLETE_COMPOUNDS
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import phrased
 from biofacts.domain.answers.errors import UpstreamError
@@ -309,7 +309,7 @@ async def test_a_cursor_of_an_older_catalogue_is_refused(
 
 _PRINTED = """
 import anyio, msgspec
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container, opened
 from biofacts.composition.settings import Settings
 from tests.containers import sample_in_dictionaries
@@ -674,7 +674,7 @@ async def test_a_page_that_would_be_too_large_leaves_out_evidence_and_says_so(
 ) -> None:
     links = sample.use_cases().find_links
     whole = await links("WP:WP254", "pathway", "ligand")
-    monkeypatch.setattr("biofacts.application.answers.pages.MOST_BYTES", 500)
+    monkeypatch.setattr("biofacts.application.answers.paging.MOST_BYTES", 500)
     cut = await links("WP:WP254", "pathway", "ligand")
     told = [bool(one.through) for one in cut.items]
 

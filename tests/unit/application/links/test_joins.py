@@ -4,7 +4,7 @@ import pytest
 
 from biofacts.application.links import joins
 from biofacts.application.links.find_links import LinkPage
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import opened
 from biofacts.domain.identifiers.cross_references import KeyedId
 from biofacts.domain.pathways.compound_nodes import CompoundNode

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 
 

@@ -12,14 +12,14 @@ from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways, PlotEnrichment
 from biofacts.application.lists.name_lists import Names
 from biofacts.application.lists.ranked_lists import RankedSettings
+from biofacts.application.tools.all_tools import answer
 from biofacts.application.tools.lists import PLOT
-from biofacts.application.tools.registry import answer
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS, json_size
 from biofacts.domain.answers.errors import AmbiguousQuery, Meaning
 from biofacts.domain.genes.names import GeneName
-from biofacts.domain.lists import enrichment, result_tables
+from biofacts.domain.lists import enrichment, input_tables
 from biofacts.domain.lists.enrichment import Plot, PlotFormat, running_sum
 from biofacts.domain.pathways.drawn_nodes import GenesInPathway
 from biofacts.ports.genes import NamedGenes
@@ -152,7 +152,7 @@ async def test_dates_of_a_spreadsheet_are_never_counted(
     def symbols_of(text: str, *, unknown: bool = False) -> Sequence[str]:
         return ["ATM"] if text == "1-Mar" else []
 
-    monkeypatch.setattr(result_tables, "symbols_of_date", symbols_of)
+    monkeypatch.setattr(input_tables, "symbols_of_date", symbols_of)
     page = await enrich([*DAMAGE, "1-Mar", "2-Sep"])
 
     assert facts(page) == facts(await enrich(DAMAGE))

@@ -10,7 +10,7 @@ from biofacts.application.compounds.named_compounds import CompoundNameResolver
 from biofacts.application.lists.compound_lists import CompoundSets
 from biofacts.application.lists.enrichment import Enrichment, EnrichPathways
 from biofacts.application.lists.gene_lists import GeneSets
-from biofacts.application.lists.resolution import ResolveMany
+from biofacts.application.lists.resolve_many import ResolveMany
 from biofacts.composition.container import Container
 from biofacts.domain.answers.errors import AmbiguousQuery
 from biofacts.domain.genes.gene import GeneFacts, Ortholog

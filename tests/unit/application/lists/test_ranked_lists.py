@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from biofacts.application.lists.ranked_lists import EnrichRanked, RankedEnrichment, RankedSettings
-from biofacts.application.lists.resolution import ReportNames, unheard
+from biofacts.application.lists.resolve_many import ReportNames, unheard
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import json_size
 from biofacts.domain.answers.errors import AmbiguousQuery

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container

@@ -9,7 +9,7 @@ import pytest
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.application.lookup import LookupInGuide
 from biofacts.application.pharmacology.interactions import InteractionPage, ListInteractions, wanted
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container
 from biofacts.domain.answers.advice import FOR_TOOLS, Advice, Phrasing, phrased

@@ -7,11 +7,11 @@ import pytest
 
 from biofacts.adapters.numpy.set_scorer import NumpySetScorer
 from biofacts.adapters.plots.plotter import MatplotlibPlotter
-from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pathways.nodes_by_name import NodesByName
 from biofacts.application.pictures.draw import MOST, DrawnPicture, DrawPathway
 from biofacts.application.pictures.marking import FindMedicines, Medicines
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.pathways import DRAW
-from biofacts.application.tools.registry import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.container import Container

@@ -7,7 +7,7 @@ import pytest
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.application.messages import links as link_messages
-from biofacts.application.pathways.drawn_nodes import NodesByName
+from biofacts.application.pathways.nodes_by_name import NodesByName
 from biofacts.application.pictures.marking import FindMedicines, Medicines
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.identifiers.cross_references import KeyedId

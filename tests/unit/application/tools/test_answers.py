@@ -7,7 +7,7 @@ from typing import cast
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.container import Container
 from tests.places import REPOSITORY
 from tests.snapshots import blocks, difference

@@ -10,7 +10,7 @@ import pytest
 
 from biofacts.application.lookup import Lookup
 from biofacts.application.resolve import Resolve
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.identifiers.cross_references import REGISTRY

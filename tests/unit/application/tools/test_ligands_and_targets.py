@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.errors import UpstreamError
 from tests.commands import asked

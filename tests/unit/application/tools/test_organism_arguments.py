@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from biofacts.application.tools.registry import TOOLS, call
+from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
 from biofacts.composition.container import Container
 

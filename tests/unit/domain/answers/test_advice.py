@@ -10,7 +10,7 @@ import pytest
 
 import biofacts
 from biofacts.adapters.cli.output.phrasing import COMMANDS
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, Again, Choice, NextCall, ToolPhrasing, joined, phrased
 from biofacts.domain.answers.kinds import PATHWAY

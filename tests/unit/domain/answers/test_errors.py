@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.errors import (
     AmbiguousQuery,
     BiofactsError,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biofacts.__main__ import main
-from biofacts.adapters.cli.output import tables
+from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output.phrasing import COMMANDS
 from biofacts.domain.answers.advice import NextCall
 from tests.commands import asked
@@ -140,7 +140,7 @@ def test_pathways_of_a_ranking_are_rows(capsys: pytest.CaptureFixture[str]) -> N
 def test_of_a_long_ranking_the_first_names_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "_NAMES_SHOWN", 1)
+    monkeypatch.setattr(printed_answers, "_NAMES_SHOWN", 1)
     words = [f"{name}={score}" for name, score in RANKED.items()]
 
     assert main(["enrich", "--ranked", *words, "HER2=0.5", "p53=2", "HER1=2"]) == 0

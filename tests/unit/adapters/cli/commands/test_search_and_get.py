@@ -10,7 +10,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from biofacts.__main__ import main
-from biofacts.application.tools.registry import call as tools_call
+from biofacts.application.tools.all_tools import call as tools_call
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import Phrasing

@@ -15,7 +15,7 @@ import anyio
 import anyio.lowlevel
 import pytest
 
-from biofacts.adapters.cli import tool_calls
+from biofacts.adapters.cli import execution
 from biofacts.adapters.cli.commands import catalogue
 from biofacts.adapters.cli.output import forms
 from biofacts.adapters.cli.output.rows import RowTypes, shape
@@ -53,7 +53,7 @@ async def run(folder: Path, *words: str, world: World | None = None) -> int:
         if words[0] == "clean":
             return await catalogue.clean(said, opened)
         call = asked(*words)
-        return await tool_calls.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
+        return await execution.ask(call, said, forms.form(said, shape(call.tool, call.given)), opened)
 
 
 async def test_a_synchronisation_that_succeeds_ends_with_code_0_and_says_what_it_brought(

@@ -16,8 +16,8 @@ from biofacts.__main__ import main
 from biofacts.adapters.cli.output import rows as output_rows
 from biofacts.adapters.cli.output.console import Unbroken
 from biofacts.adapters.cli.output.rows import shape
-from biofacts.application.tools.registry import TOOLS
-from biofacts.application.tools.registry import call as tools_call
+from biofacts.application.tools.all_tools import TOOLS
+from biofacts.application.tools.all_tools import call as tools_call
 from biofacts.application.tools.tool import failed
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import Phrasing
@@ -171,7 +171,7 @@ def test_a_walk_that_fails_keeps_what_it_has_and_says_where_it_goes_on(
             else await tools_call(tool, use_cases, given, phrasing)
         )
 
-    mocker.patch("biofacts.application.tools.registry.call", call)
+    mocker.patch("biofacts.application.tools.all_tools.call", call)
     code = main(["genes", "TP53", "--all", "--page-size", "1", option])
     out, err = capsys.readouterr()
 

@@ -9,7 +9,7 @@ import pytest
 from biofacts.__main__ import main
 from biofacts.adapters.cli.output.phrasing import in_commands
 from biofacts.application.messages import pathways as pathway_messages
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 
 _INSIDE = re.compile(
     rf"\b(?:{'|'.join(TOOLS)}|page_size|pagination|same call|approved_only|pathway_id|gene_id|iuphar_id|slim)\b"

@@ -11,7 +11,7 @@ import pytest
 
 from biofacts.adapters.http.pubchem.bulk_names import StreamedFile, read_inchikeys, read_names
 from biofacts.domain.answers.errors import RateLimited, UpstreamError
-from biofacts.domain.compounds.query import NamedNumber
+from biofacts.domain.compounds.queries import NamedNumber
 from tests.bulk_names import TITLE_PATH, TITLES, Bulk, packed
 from tests.wire import Script
 

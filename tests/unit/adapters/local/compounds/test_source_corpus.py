@@ -12,7 +12,7 @@ import pytest
 from biofacts.adapters.local.compounds.source import LocalCompounds
 from biofacts.adapters.sqlite.compound_names import SqliteCompoundNamesStore
 from biofacts.domain.answers.pages import Window
-from biofacts.domain.compounds import query as compound_query
+from biofacts.domain.compounds import queries as compound_queries
 from biofacts.ports.sources import Query
 from biofacts.ports.synchronisation import unseen
 from tests.bulk_names import names
@@ -51,7 +51,7 @@ async def corpus(upstream_dir: Path, tmp_path: Path) -> AsyncGenerator[Corpus]:
 
 def wanted(name: str, bearers: Mapping[str, Sequence[int]]) -> list[int] | None:
     """Who bears a name, asked as PubChem's client asks; None where the query is no name."""
-    exact = compound_query.parse(name).exact
+    exact = compound_queries.parse(name).exact
     if not exact or {key.namespace for key in exact} != {"name"}:
         return None
     return list(dict.fromkeys(cid for key in exact for cid in bearers.get(key.key.lower(), ())))

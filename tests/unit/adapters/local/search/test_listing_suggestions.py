@@ -3,7 +3,7 @@
 import pytest
 
 from biofacts.adapters.local.search.listing import LocalSuggestions
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.composition.container import Container
 from biofacts.domain.answers.kinds import Kind
 from biofacts.ports.sources import Suggestion, Unsuggested

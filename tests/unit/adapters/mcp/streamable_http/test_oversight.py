@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import (
     GivenTokens,
     Guard,

@@ -10,8 +10,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import GivenTokens, Guard, digests, issuer_settings
 from biofacts.adapters.mcp.streamable_http.callers import Oversight
 from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST

@@ -12,12 +12,12 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from biofacts.adapters.mcp.calls import Calls
-from biofacts.adapters.mcp.streamable_http.addresses import Exposure
+from biofacts.adapters.mcp.server_calls import Calls
+from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.callers import AccessMiddleware, CallerMiddleware, Turns
 from biofacts.adapters.mcp.streamable_http.request_checks import LOST, CheckedCalls, while_connected
 from biofacts.adapters.mcp.streamable_http.serve import SecurityHeaders, WithoutPrefix, app
-from biofacts.application.tools.registry import TOOLS
+from biofacts.application.tools.all_tools import TOOLS
 from biofacts.application.use_cases import UseCases
 from biofacts.composition.server import Served
 from biofacts.composition.settings import Settings

@@ -1,0 +1,275 @@
+"""Running of tool calls and of work on whole data sets: results and failures on the terminal."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import msgspec
+
+from biofacts.adapters.cli.command import DONE, FAILED, USAGE, Arguments, Call, Composition
+from biofacts.adapters.cli.options import SUFFIXES, is_table
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Iterable
+
+    from biofacts.adapters.cli.command import Application
+    from biofacts.adapters.cli.output.forms import Printer, WriteRows
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.adapters.cli.output.rows import Row
+    from biofacts.application.use_cases import UseCases
+    from biofacts.domain.answers.advice import Phrasing
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.domain.answers.pages import Page
+
+    Then = Callable[[Call, Arguments, Application], Awaitable[int]]
+
+
+def run(
+    asked: Callable[[Arguments], Call],
+    arguments: Arguments,
+    composition: Composition,
+    reads: Callable[[Arguments, Composition], Arguments] | None = None,
+    then: "Then | None" = None,
+) -> int:
+    """Run a command that makes one tool call. `asked`: builds the call; `reads`, `then`: see `ToolCommand`.
+
+    Returns: the exit code.
+    """
+    from biofacts.adapters.cli.output import forms, rows
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.lists import TableError
+
+    try:
+        arguments = reads(arguments, composition) if reads else arguments
+        call = asked(arguments)
+        write = _writer(arguments, composition)
+        form = forms.form(arguments, rows.shape(call.tool, call.given), write)
+        if write is not None:  # a file has the whole listing, with all digits
+            arguments = msgspec.structs.replace(arguments, values={**arguments.values, "all": True})
+    except BiofactsError as error:
+        return fail(error, as_json=arguments.flag("json"))
+    except TableError as error:
+        return refused(arguments, str(error), FAILED)
+    except ValueError as error:
+        arguments.refuse(str(error))
+
+    async def work(application: "Application") -> int:
+        code = await ask(call, arguments, form, application)
+        return await then(call, arguments, application) if then and code == DONE else code
+
+    try:
+        return with_application(composition, work)
+    except TableError as error:
+        return refused(arguments, str(error), FAILED)
+
+
+def with_application(composition: Composition, work: "Callable[[Application], Awaitable[int]]") -> int:
+    """Run work on the open application. Returns: the exit code."""
+    import anyio
+
+    async def run() -> int:
+        async with composition.application() as application:
+            return await work(application)
+
+    return anyio.run(run)
+
+
+def _writer(arguments: Arguments, composition: Composition) -> "WriteRows | None":
+    """Return what writes the file that `--out` names; None without one. Ends the process for a name of no table."""
+    from biofacts.application.answers.csv_output import write_items
+
+    if not (out := arguments.values.get("out")):
+        return None
+    path = Path(str(out))
+    if arguments.flag("json") or arguments.flag("jsonl") or arguments.flag("csv") or arguments.flag("tsv"):
+        arguments.refuse("argument --out: the end of the file's name sets its format: leave out --json and the like")
+    if not is_table(path.name) or not path.absolute().parent.is_dir():
+        arguments.refuse(f"argument --out: must end in {', '.join(SUFFIXES)}, in a folder that exists")
+    return partial(write_items, composition.tables(), path)
+
+
+def phrasing(*, as_json: bool) -> "Phrasing":
+    """Return the phrasing of advice: commands for people, tool calls in JSON, as agents get them."""
+    from biofacts.adapters.cli.output.phrasing import COMMANDS
+    from biofacts.domain.answers.advice import FOR_TOOLS
+
+    return FOR_TOOLS if as_json else COMMANDS
+
+
+async def ask(call: Call, arguments: Arguments, form: "Printer", application: "Application") -> int:
+    """Make a call and print the answer, with `--all` every page of it. Returns: the exit code."""
+    from biofacts.application.tools.all_tools import RUN
+    from biofacts.application.tools.all_tools import call as answered
+    from biofacts.application.tools.tool import ErrorEnvelope
+    from biofacts.domain.answers.pages import Page
+
+    call = whole(call, arguments)
+    # `--json` prints what a tool returns, in a form and size for models; tables and chosen fields are whole.
+    whole_rows = not arguments.flag("json") or bool(arguments.words("fields"))
+    use_cases = application.use_cases(whole=whole_rows).patient()
+    outcome = await answered(RUN[call.tool], use_cases, call.given, phrasing(as_json=arguments.flag("json")))
+    if isinstance(outcome, ErrorEnvelope):
+        show(outcome, as_json=arguments.flag("json"))
+        return FAILED
+    form.show(outcome)
+    if not isinstance(outcome, Page):
+        return DONE
+    page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
+    if arguments.flag("all"):
+        return await walk(call, arguments, form, page, use_cases)
+    form.end(page)
+    return DONE
+
+
+def whole(call: Call, arguments: Arguments) -> Call:
+    """Add the arguments that `--full` and `--all` set for all tools that accept them."""
+    from biofacts.application.tools.all_tools import RUN
+    from biofacts.domain.answers.pages import LARGEST_PAGE_SIZE
+
+    taken = RUN[call.tool].arguments.__struct_fields__
+    given = dict(call.given)
+    if "slim" in taken:
+        given["slim"] = not arguments.flag("full")
+    if "page_size" in taken and arguments.flag("all"):
+        given.setdefault("page_size", LARGEST_PAGE_SIZE)
+    return Call(call.tool, given)
+
+
+async def walk(
+    call: Call,
+    arguments: Arguments,
+    form: "Printer",
+    page: "Page[Any]",
+    use_cases: "UseCases",
+    *,
+    before: "Row | None" = None,
+) -> int:
+    """Print the remaining pages of a listing, one at a time, until the reader of the output closes it.
+
+    `page`: the first page, which has been printed; `before`: fields in front of each row. Returns: the exit code.
+    """
+    import anyio
+    from anyio.lowlevel import checkpoint
+
+    from biofacts.application.tools.all_tools import RUN
+    from biofacts.application.tools.all_tools import call as answered
+    from biofacts.application.tools.tool import ErrorEnvelope
+
+    style = phrasing(as_json=arguments.flag("json"))
+    number = len(page.items)
+    try:
+        # `is_read` ends the walk if the reader has gone, as with `| head`.
+        while (cursor := page.pagination.cursor) and form.stream.is_read:
+            outcome = await answered(RUN[call.tool], use_cases, {**call.given, "cursor": cursor}, style)
+            if isinstance(outcome, ErrorEnvelope):
+                form.end(page)
+                show(outcome, as_json=False)
+                _told_where(call, arguments, number, cursor, is_part=bool(before))
+                return FAILED
+            page = outcome
+            number += len(page.items)
+            form.more(page, before=before or {})
+            await checkpoint()  # local answers do not wait for anything, and Ctrl-C would wait for them
+    except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+        form.end(page)
+        _told_where(call, arguments, number, page.pagination.cursor, is_part=bool(before))
+        raise
+    form.end(page)
+    return DONE
+
+
+def _told_where(call: Call, arguments: Arguments, number: int, cursor: str | None, *, is_part: bool) -> None:
+    """Print how far an interrupted listing has come, and how to resume it.
+
+    `is_part`: the listing is part of a search over all kinds, which has no cursor of its own.
+    """
+    from biofacts.adapters.cli.output.phrasing import COMMANDS
+    from biofacts.domain.answers.advice import NextCall
+
+    told = f"biofacts {arguments.command}: stopped after {number} complete items"
+    again = f"the same command with --cursor {cursor} continues from there"
+    if is_part:
+        again = f"to continue, {COMMANDS.call(NextCall(call.tool, {'query': call.given['query'], 'cursor': cursor}))}"
+    print(f"{told}; {again}.", file=sys.stderr)
+
+
+def show(outcome: object, *, as_json: bool) -> None:
+    """Print an answer on standard output; an error for people goes to standard error."""
+    from biofacts.adapters.cli.output import printed_answers
+    from biofacts.adapters.cli.output.console import Unbroken, console
+    from biofacts.application.tools.tool import ErrorEnvelope
+
+    failed = isinstance(outcome, ErrorEnvelope) and not as_json
+    stream = sys.stderr if failed else sys.stdout
+    if as_json:
+        whole = Unbroken(stream)
+        whole.write(msgspec.json.encode(outcome).decode() + "\n")
+        whole.flush()
+    else:
+        printed_answers.show(console(stream), outcome)
+
+
+def fail(error: "BiofactsError", *, as_json: bool) -> int:
+    """Print an error. Returns: the exit code."""
+    from biofacts.application.tools.tool import failed
+
+    show(failed(error, phrasing(as_json=as_json)), as_json=as_json)
+    return FAILED
+
+
+def report(outcome: object, lines: "Iterable[str]", *, as_json: bool) -> None:
+    """Print a report: its lines for people, or the report itself as JSON."""
+    from biofacts.adapters.cli.output.console import console
+
+    if as_json:
+        show(outcome, as_json=True)
+    else:
+        console(sys.stdout).print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
+
+
+# Code that the commands for whole data sets share
+
+
+T = TypeVar("T")
+
+
+async def under_bars(
+    arguments: Arguments, work: "Callable[[Bars], Awaitable[T]]", *, kept: str
+) -> tuple[T | None, int]:
+    """Run some work under progress bars and print its result or its failure.
+
+    `kept`: a sentence about the data that an interruption leaves. Returns: the result, None after a failure; and the
+    exit code.
+    """
+    import anyio
+
+    from biofacts.adapters.cli.output.console import console
+    from biofacts.adapters.cli.output.progress import Bars
+    from biofacts.domain.answers.errors import BiofactsError
+    from biofacts.ports.lists import AnsweringError, JournalError, TableError, WrongUse
+
+    with Bars(console(sys.stderr), rates=True) as bars:
+        try:
+            outcome = await work(bars)
+        except WrongUse as error:
+            return None, refused(arguments, str(error), USAGE)
+        except (TableError, JournalError, AnsweringError) as error:
+            return None, refused(arguments, str(error), FAILED)
+        except BiofactsError as error:
+            bars.stop()
+            return None, fail(error, as_json=arguments.flag("json"))
+        except (KeyboardInterrupt, anyio.get_cancelled_exc_class()):
+            bars.stop()
+            # The exception goes on, and `main` turns it into exit code 130.
+            refused(arguments, f"stopped. {kept}", FAILED)
+            raise
+    show(outcome, as_json=arguments.flag("json"))
+    return outcome, DONE
+
+
+def refused(arguments: Arguments, why: str, code: int) -> int:
+    """Print why a command does not run, and return the exit code."""
+    print(f"biofacts {arguments.command}: {why}", file=sys.stderr)
+    return code

@@ -1,0 +1,437 @@
+"""Answers as tables and text for people."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+
+from biofacts.adapters.cli.output import rows as output_rows
+from biofacts.adapters.cli.output.console import Listing, components, pairs
+from biofacts.adapters.cli.output.phrasing import in_commands
+from biofacts.adapters.cli.output.rows import rows
+from biofacts.application.links.compare import Comparison
+from biofacts.application.links.find_links import LinkPage
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
+from biofacts.application.lists.resolve_many import Resolutions
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
+from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
+from biofacts.application.pharmacology.interactions import InteractionPage
+from biofacts.application.tools.tool import ErrorEnvelope
+from biofacts.domain.answers.pages import Page
+from biofacts.domain.edges.drawn_paths import DrawnPath
+from biofacts.domain.edges.neighbours import End, Line, Neighbour
+from biofacts.domain.links.graph import Links
+from biofacts.domain.lists.enrichment import EnrichedPathway, written
+from biofacts.domain.lists.ranked_lists import RankedPathway
+from biofacts.domain.pathways.pathway import PathwayComponents
+from biofacts.domain.pharmacology.actions import labels
+from biofacts.domain.pharmacology.interaction import InteractionRecord, written_affinity
+from biofacts.ports.catalogue import CatalogueStatus
+from biofacts.ports.synchronisation import Snapshot, Synchronised
+
+_SENTENCES = frozenset({"guidance", "remark", "call", "left_out"})
+"""Fields that hold sentences with suggested calls."""
+
+_PATHWAYS_SHOWN, _ACTING_SHOWN = 3, 4
+_NAMES_SHOWN = 30
+"""Names of a sort that have a line each: a ranked list, or a table of identifiers, has thousands."""
+
+Cells = tuple[Sequence[str], list[Sequence[str]]]
+"""Columns and rows."""
+
+
+class Shown:
+    """An answer on a console; a listing is printed page by page. `chosen`: fields to print; all if empty.
+
+    `heading`: printed above the items.
+    """
+
+    def __init__(self, console: Console, chosen: Sequence[str] = (), *, heading: str = "") -> None:
+        self._console = console
+        self._chosen = chosen
+        self._heading = heading
+        self._listing = Listing(console)
+        self._number = 0
+        self._first: Page[Any] | None = None
+
+    def answer(self, outcome: object) -> None:
+        match outcome:
+            case ErrorEnvelope():
+                failure(self._console, outcome)
+            case Page():
+                page = cast("Page[Any]", outcome)  # type: ignore[redundant-cast]  # pyright needs it
+                self._first = page
+                self.items(page)
+            case _ if self._chosen:
+                self._picked(outcome)
+            case _:
+                self._whole(outcome)
+                remarks(self._console, outcome)
+
+    def items(self, page: Page[Any]) -> None:
+        if self._heading and page.items and not self._number:
+            self._console.print(f"[bold cyan]{self._heading}[/]")
+        self._number += len(page.items)
+        if page.items and self._chosen:
+            self._listing.show(self._chosen, _picked(page, self._chosen))
+        elif page.items:
+            self._listing.show(*_cells(page.items))
+
+    def end(self, page: Page[Any], more: str = "") -> None:
+        """Print the remarks and counts below a listing. `more`: how to see the rest, if not by a cursor."""
+        if self._first:
+            remarks(self._console, self._first)
+        total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
+        rest = (f"; more: {escape(more)}" if more else " (--all shows every one)") if page.pagination.cursor else ""
+        self._console.print(f"[dim]{self._number} of {total}{rest}[/]", highlight=False)
+        if self._heading:
+            self._console.print()
+        elif page.pagination.cursor:
+            following = f"[dim]next page: --cursor {page.pagination.cursor}[/]"
+            self._console.print(following, highlight=False, soft_wrap=True)
+
+    def _picked(self, outcome: object) -> None:
+        picked = _picked(outcome, self._chosen)
+        if len(picked) == 1:
+            pairs(self._console, [pair for pair in zip(self._chosen, picked[0], strict=True) if pair[1]])
+        else:
+            self._listing.show(self._chosen, picked)
+
+    def _whole(self, outcome: object) -> None:
+        match outcome:
+            case Resolutions():
+                self._listing.show(*_of_resolutions(outcome))
+            case Comparison():
+                self._listing.show(*_of_comparison(outcome))
+            case PathwayComponents():
+                components(self._console, outcome)
+            case Synchronised():
+                _synchronised(self._console, outcome)
+            case Snapshot():
+                size = f"{outcome.bytes / 1e6:.1f} MB"
+                told = f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}."
+                self._console.print(told, highlight=False)
+            case tuple():
+                self._listing.show(*_of_catalogues(cast("Sequence[CatalogueStatus]", outcome)))
+            case _:
+                _record(self._console, msgspec.to_builtins(outcome))
+
+
+def show(console: Console, outcome: object) -> None:
+    """Print any answer."""
+    shown = Shown(console)
+    shown.answer(outcome)
+    if isinstance(outcome, Page):
+        shown.end(cast("Page[Any]", outcome))  # type: ignore[redundant-cast]  # pyright needs it
+
+
+def remarks(console: Console, outcome: object, *, of: str = "") -> None:
+    """Print the remarks on an answer. `of`: name of the part that they are about."""
+    which = f"{of}: " if of else ""
+    if isinstance(outcome, PathwaysOfCompound | LinkPage | InteractionPage | NeighbourPage | Links) and (
+        record := outcome.read_as
+    ):
+        _read_as(console, record.name, record.id, record.why)
+    if isinstance(outcome, PathPage):
+        for end in filter(None, (outcome.source_read_as, outcome.target_read_as)):
+            _read_as(console, end.name, end.id, end.why)
+    if isinstance(outcome, PathwaysOfGene) and (gene := outcome.read_as):
+        _read_as(console, gene.symbol, gene.id, gene.why)
+    if isinstance(outcome, Resolutions):
+        counted = ", ".join(f"{number} {status}" for status, number in outcome.counts.items())
+        console.print(f"[dim]{counted}[/]", highlight=False)
+    for said in _said(outcome):
+        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]", highlight=False)
+    _counted(console, outcome)
+    if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
+        _names(console, outcome)
+
+
+def _counted(console: Console, outcome: object) -> None:
+    if isinstance(outcome, Enrichment):
+        against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
+        console.print(against, highlight=False)
+    if isinstance(outcome, LinkPage) and outcome.counts:
+        links = ", ".join(f"{name} {number}" for name, number in outcome.counts.items())
+        console.print(f"[dim]links of each:[/] {escape(links)}", highlight=False)
+    if isinstance(outcome, NeighbourPage):
+        for direction, effects in outcome.counts.items():
+            counted = ", ".join(f"{effect} {number}" for effect, number in effects.items())
+            console.print(f"[dim]{direction}:[/] {counted}", highlight=False)
+    if isinstance(outcome, RankedEnrichment):
+        console.print(f"{outcome.background.size} {escape(outcome.background.what)}", highlight=False)
+
+
+def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
+    """Print how the first names of a list were read, and those that were left out."""
+    for one in outcome.names[:_NAMES_SHOWN]:
+        _read_as(console, one.label, one.id, one.why, asked=one.input)
+    _rest(console, "names read as another symbol", outcome.names)
+    for contested in outcome.ambiguous[:_NAMES_SHOWN]:
+        meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
+        console.print(
+            f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
+        )
+    _rest(console, "ambiguous", outcome.ambiguous)
+    undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
+    for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
+        if names:
+            console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
+
+
+def _rest(console: Console, what: str, names: Sequence[object]) -> None:
+    """Count the names that are not shown."""
+    if (more := len(names) - _NAMES_SHOWN) > 0:
+        console.print(f"[dim]{what}: {more} more; the Python library lists all[/]", highlight=False)
+
+
+def _said(outcome: object) -> Iterator[str]:
+    match outcome:
+        case Page(guidance=str(guidance)) | Resolutions(guidance=str(guidance)):
+            yield guidance
+        case Comparison(guidance=str(guidance)):
+            yield guidance
+        case PathwayComponents():
+            yield from filter(None, (outcome.guidance, outcome.remark))
+        case _:
+            pass
+
+
+def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
+    """Print an error and its hint. `of`: name of the part that failed, whose hint is printed later."""
+    which = f"{of}: " if of else ""
+    console.print(
+        f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
+    )
+    if not of:
+        console.print(f"[bold]hint[/] {escape(hint(envelope.error.recovery_hint))}", highlight=False)
+
+
+def hint(text: str) -> str:
+    """Return a hint in commands; if it offers several, each is on a line of its own, to be copied."""
+    text = in_commands(text)
+    head, *commands = _CHOICES.split(text)
+    found = [_CHOSEN.fullmatch(one) for one in commands]
+    if len(found) > 1 and all(found):
+        lines = [f"\n  {one['of'] + ': ' if one['of'] else ''}{one['command']}" for one in found if one]
+        return f"{head.strip()}{''.join(lines)}"
+    return text
+
+
+_CHOICES = re.compile(r"(?:, or |\brun )(?=`biofacts )")
+_CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?\.?")
+
+
+def _read_as(console: Console, name: str, identifier: str, why: str, asked: str = "") -> None:
+    console.print(
+        f"{escape(asked)}{' ' if asked else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}",
+        highlight=False,
+    )
+
+
+def _synchronised(console: Console, done: Synchronised) -> None:
+    if done.records:
+        kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
+        console.print(kept, highlight=False)
+    else:
+        console.print(f"{done.source}: nothing is in the local catalogue.", highlight=False)
+    for line in done.skipped:
+        console.print(f"[yellow]missing:[/] {escape(line)}", highlight=False, soft_wrap=True)
+
+
+def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:
+    found = [[output_rows.value(row, name) for name in chosen] for row in rows(outcome)]
+    return [["" if one is None else text(one) for one in row] for row in found]
+
+
+def _cells(items: Sequence[Any]) -> Cells:
+    match items[0]:
+        case InteractionRecord():
+            return _of_interactions(items)
+        case Neighbour():
+            return _of_neighbours(items)
+        case DrawnPath():
+            return _of_paths(items)
+        case EnrichedPathway():
+            return _of_enriched(items)
+        case RankedPathway():
+            return _of_ranked(items)
+        case _:
+            return _of_candidates(items)
+
+
+def _of_candidates(items: Sequence[Any]) -> Cells:
+    told: list[dict[str, Any]] = [msgspec.to_builtins(item) for item in items]
+    columns = list(dict.fromkeys(key for row in told for key in row))
+    columns.sort(key=lambda column: (column != "score", column != "id", column == "unmatched"))
+    return columns, [[text(row.get(column, "")) for column in columns] for row in told]
+
+
+def _of_resolutions(outcome: Resolutions) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in outcome.items:
+        others = ", ".join(f"{other.name} ({other.id})" for other in one.candidates)
+        said = " or ".join(filter(None, (one.why, others))) if one.id else others or one.why or ""
+        told.append((one.input, one.status, one.id or "", one.name or "", one.kind or "", said))
+    return ("input", "status", "id", "name", "kind", "or"), told
+
+
+def _of_comparison(outcome: Comparison) -> Cells:
+    told: list[Sequence[str]] = []
+    for kind, found in (("genes", outcome.genes), ("compounds", outcome.compounds)):
+        alike = "" if found.jaccard is None else f"Jaccard {found.jaccard:.3g}"
+        told += [
+            (kind, where, str(len(members)), said, text([one.name or one.id for one in members]))
+            for where, members, said in (
+                ("in both", found.both, alike),
+                (f"only {outcome.one.id} {outcome.one.name}", found.only_one, ""),
+                (f"only {outcome.other.id} {outcome.other.name}", found.only_other, ""),
+            )
+        ]
+    return ("of", "in", "number", "alike", "members"), told
+
+
+def _of_neighbours(items: Sequence[Neighbour]) -> Cells:
+    """Return the cells of drawn interactions. Ids of the ends and references are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        acting = [*dict.fromkeys(f"{actor.label} {actor.effect}" for actor in one.acted_on_by)]
+        more = [f"{number} more"] if (number := len(acting[_ACTING_SHOWN:]) + one.more_acting) else []
+        touched = [_line(line) for line in (one.acts_on, one.begins_at) if line]
+        shown = " ".join(one.pathways[:_PATHWAYS_SHOWN])
+        told.append((
+            _end(one.source), f"{one.effect} {one.sign or ''}".strip(), _end(one.target),
+            "; ".join([*touched, *acting[:_ACTING_SHOWN], *more]),
+            str(len(one.pathways)), shown + (" ..." if len(one.pathways) > _PATHWAYS_SHOWN else ""),
+        ))  # fmt: skip
+    return ("source", "effect", "target", "with", "drawn in", "pathways"), told
+
+
+def _of_paths(items: Sequence[DrawnPath]) -> Cells:
+    """Return the cells of paths, the effects of steps between their nodes. The pathways of steps are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        steps = [f" {step.effect}{' (groups)' if step.of_groups else ''} " for step in one.steps]
+        first, *others = [node.label for node in one.nodes]
+        way = "".join([first, *(part for pair in zip(steps, others, strict=True) for part in pair)])
+        numbers = ", ".join(str(step.pathway_count or len(step.pathways)) for step in one.steps)
+        told.append((str(one.length), one.sign or "", way, numbers, " ".join(one.pathways[:_PATHWAYS_SHOWN])))
+    return ("steps", "sign", "path", "drawn in", "whole in"), told
+
+
+def _end(end: End) -> str:
+    """Return the label of an end, with its state and the complex in which a member takes part."""
+    members = f" ({', '.join(end.members)})" if end.members else ""
+    return f"{end.label}{members}{f' [{end.state}]' if end.state else ''}"
+
+
+def _line(line: Line) -> str:
+    return f"{' + '.join(line.sources)} {line.effect} {' + '.join(line.targets)}"
+
+
+def _of_enriched(items: Sequence[EnrichedPathway]) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in items:
+        overlap = f"{one.overlap} of {one.pathway_size}"
+        numbers = (overlap, f"{one.fold:.3g}", written(one.p_value), written(one.adjusted_p_value))
+        members = ", ".join((*one.genes, *one.compounds))
+        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
+        told.append((one.id, title, *numbers, members))
+    return ("id", "title", "overlap", "fold", "p", "adjusted", "of the list"), told
+
+
+def _of_ranked(items: Sequence[RankedPathway]) -> Cells:
+    told: list[Sequence[str]] = []
+    for one in items:
+        numbers = (f"{one.nes:.2f}", *(f"{share:.2g}" for share in (one.p_value, one.q_value)))
+        edge = f"{one.leading} of {one.pathway_size}"
+        title = f"{one.title} (same as {one.same_as})" if one.same_as else one.title
+        told.append((one.id, title, *numbers, edge, ", ".join(one.leading_edge)))
+    return ("id", "title", "nes", "p", "q", "leading", "leading edge"), told
+
+
+def _of_interactions(items: Sequence[InteractionRecord]) -> Cells:
+    """Return the cells of interactions. Notes on selectivity are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in items:
+        ends = (f"{one.ligand.name} ({one.ligand.id})", f"{one.target.name} ({one.target.id})")
+        how = (", ".join(labels(one.type, one.action)), "primary" if one.primary else "")
+        number = written_affinity(msgspec.to_builtins(one.affinity)) if one.affinity else ""
+        cited = " ".join(reference.removeprefix("PMID:") for reference in one.references)
+        told.append((*ends, *how, number, one.species, cited))
+    return ("ligand", "target", "action", "primary", "affinity", "species", "PubMed"), told
+
+
+def _of_catalogues(catalogues: Sequence[CatalogueStatus]) -> Cells:
+    """Return the cells of catalogues, with days only. Exact times are left to --json."""
+    told: list[Sequence[str]] = []
+    for one in catalogues:
+        if (origin := one.provenance) is None:
+            told.append((one.name, _pending(one) or "not there yet", "", "", "", ""))
+            continue
+        days = f"{origin.retrieved:%Y-%m-%d}", f"{origin.checked:%Y-%m-%d}"
+        size = f"{one.bytes / 1e6:.1f}" if one.bytes is not None else ""
+        told.append((one.name, origin.release, *days, origin.mode if origin.complete else "partial", size))
+        if origin.lacks:
+            told.append((one.name, f"lacks {', '.join(origin.lacks)}", "", "", "", ""))
+        if begun := _pending(one):
+            told.append((one.name, begun, "", "", "", ""))
+    return ("catalogue", "release", "retrieved", "checked", "mode", "MB"), told
+
+
+def _pending(one: CatalogueStatus) -> str | None:
+    """Describe the progress of the next release; None if there is none."""
+    if begun := one.pending:
+        return f"{begun.release}: {begun.done} of {begun.total} {begun.unit}"
+    return "a release is being built" if one.building else None
+
+
+def _record(console: Console, record: Mapping[str, Any]) -> None:
+    pairs(console, _lines(record, ""))
+
+
+def _lines(record: Mapping[str, Any], indent: str) -> Iterator[tuple[str, str]]:
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield f"{indent}{key}", ""
+            yield from _lines(cast("dict[str, Any]", value), indent + "  ")
+        else:
+            shown = text(value)
+            yield f"{indent}{key}", in_commands(shown) if key in _SENTENCES else shown
+
+
+# Values of records as text
+
+
+_LIST_SHOWN = 12
+
+
+def text(value: object) -> str:
+    """Format a value. Long lists are cut; items with parts get a line each."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return _parts(cast("dict[str, object]", value))
+    if not isinstance(value, (list, tuple)):
+        return str(value)
+    items = cast("Sequence[object]", value)
+    rest = [f"… and {len(items) - _LIST_SHOWN} more (--json shows all)"] if len(items) > _LIST_SHOWN else []
+    shown = [*map(text, items[:_LIST_SHOWN])]
+    if any(isinstance(item, dict) for item in items):
+        return "\n".join([*shown, *rest])
+    return " ".join([", ".join(shown), *rest])
+
+
+def _parts(item: Mapping[str, object]) -> str:
+    return " ".join(filter(None, (_part(key, value) for key, value in item.items())))
+
+
+def _part(key: str, value: object) -> str:
+    """Format a part of an item: a flag as its name if it is set."""
+    if isinstance(value, bool):
+        return key if value else ""
+    return written_affinity(cast("dict[str, object]", value)) if key == "affinity" else text(value).replace("\n", "; ")

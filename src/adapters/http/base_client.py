@@ -1,0 +1,299 @@
+"""Base of the outbound clients: fetches files with ETag validators, and reads the columns of published tables."""
+
+import gzip
+import hashlib
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from operator import itemgetter
+from typing import BinaryIO, ClassVar, Generic, Self, TypeVar
+
+import anyio.to_thread
+import httpx
+import msgspec
+
+from biofacts.adapters.http.transport.http_errors import refuse, translated
+from biofacts.domain.answers.errors import UpstreamError
+from biofacts.ports.publications import Edition, PublishedFile, Unchanged
+
+T = TypeVar("T")
+
+
+class Fetched(msgspec.Struct, frozen=True, kw_only=True):
+    """A fetched file. `unchanged`: the upstream answered 304, and there is no body.
+
+    `validator`: the ETag, or "". `digest`: SHA-256 of the body, since an ETag may be wrong. `modified`: UTC; None if
+    the upstream does not say.
+    """
+
+    body: bytes
+    validator: str
+    digest: str
+    modified: datetime | None
+    retrieved: datetime
+    unchanged: bool = False
+
+
+class ProbedFile(msgspec.Struct, frozen=True):
+    """A file that shows if an upstream is available, and if its format is readable.
+
+    `check` takes the beginning of the file. It raises ValueError or UpstreamError if it cannot read that.
+    """
+
+    path: str
+    check: Callable[[bytes], object]
+
+
+class LifeSciencesClient:
+    """Base of the outbound clients. Its `httpx.AsyncClient` applies all policies, such as rate limits, as transports.
+
+    `pieces`: the files that `biofacts doctor` checks, at the addresses from which `biofacts sync` fetches.
+    """
+
+    service: ClassVar[str]
+    pieces: Sequence[ProbedFile] = ()
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def __aenter__(self) -> Self:
+        await self._http.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
+
+    async def fetch(self, path: str, *, validator: str = "", html: bool = False) -> Fetched | None:
+        """Fetch a file under the base URL. Returns None for 404.
+
+        Raises: RateLimited, UpstreamError (also for an HTML page instead of a file, unless `html`).
+        """
+        headers = {"If-None-Match": validator} if validator.startswith(('"', "W/")) else {}
+        # `If-None-Match` takes ETags only.
+        with translated(self.service):
+            response = await self._http.get(path, headers=headers)
+        now = datetime.now(UTC)
+        if response.status_code == 304 and headers:
+            return Fetched(body=b"", validator=validator, digest="", modified=None, retrieved=now, unchanged=True)
+        if response.status_code == 404:
+            return None
+        refuse(self.service, response)
+        # Login pages and error pages come with status 200, too.
+        if not html and _is_html(response):
+            raise UpstreamError.replaced(self.service, f"it answers with a web page instead of {path}")
+        if not response.content:
+            raise UpstreamError.of(self.service, f"it answers with nothing instead of {path}")
+        return Fetched(
+            body=response.content,
+            validator=response.headers.get("etag", ""),
+            digest=hashlib.sha256(response.content).hexdigest(),
+            modified=date(response.headers.get("last-modified", "")),
+            retrieved=now,
+        )
+
+    async def parsed(
+        self, path: str, read: Callable[[bytes], T], *, validator: str, what: str = ""
+    ) -> tuple[T, Fetched] | Unchanged | None:
+        """Fetch a file and parse it in a worker thread. Returns None for 404. `what`: the file, as errors name it.
+
+        `read` raises ValueError, with one clear sentence. Raises: RateLimited, UpstreamError.
+        """
+        fetched = await self.fetch(path, validator=validator)
+        if fetched is None:
+            return None
+        if fetched.unchanged:
+            return Unchanged(validator=fetched.validator, retrieved=fetched.retrieved)
+        try:
+            return await anyio.to_thread.run_sync(read, fetched.body), fetched
+        except ValueError as error:
+            raise UpstreamError.unreadable(self.service, what or path, error) from error
+
+
+def _is_html(response: httpx.Response) -> bool:
+    head = response.content[:200].lstrip().lower()
+    return head.startswith((b"<!doctype html", b"<html"))
+
+
+def date(value: str) -> datetime | None:
+    """Parse the date of a header, as UTC. Returns None if it is empty or malformed."""
+    try:
+        return parsedate_to_datetime(value).astimezone(UTC) if value else None
+    except (ValueError, OverflowError):
+        return None
+
+
+# A file that an upstream publishes whole, behind the `PublishedFile` port
+
+
+RowT = TypeVar("RowT")
+
+
+_ENOUGH_UNPACKED = 4 * 1024 * 1024
+"""Bytes to unpack from the beginning of a gzip file: half a megabyte may unpack to half a gigabyte."""
+
+RowReader = Callable[[bytes], Iterator[RowT]]
+"""Yields a file's rows one by one. Raises: ValueError with one clear sentence, at any row."""
+
+
+class FileHead(msgspec.Struct, frozen=True, kw_only=True):
+    """Metadata that a file states about itself. `release`: "" if it names none. `lacks`: see `Edition`."""
+
+    release: str = ""
+    lacks: tuple[str, ...] = ()
+
+
+Describe = Callable[[bytes], FileHead]
+"""Reads a file's metadata. Raises: ValueError with one clear sentence if the file is unusable."""
+
+
+def _silent(_: bytes) -> FileHead:
+    """Return empty metadata, for a file that states none."""
+    return FileHead()
+
+
+def whole_lines(beginning: bytes) -> bytes:
+    """Drop an incomplete last line from the beginning of a text file."""
+    return beginning[: beginning.rfind(b"\n") + 1]
+
+
+def whole_objects(beginning: bytes) -> bytes:
+    """Make valid JSON of the beginning of a WikiPathways file: an object with one array of flat objects."""
+    is_whole = re.search(rb"\]\s*\}\s*$", beginning) is not None
+    return beginning if is_whole else beginning[: beginning.rfind(b"}") + 1] + b"]}"
+
+
+def packed_lines(beginning: bytes) -> bytes:
+    """Drop an incomplete last line from the beginning of a gzip file, and compress the rest. Raises: ValueError."""
+    try:
+        unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _ENOUGH_UNPACKED)
+        return gzip.compress(whole_lines(unpacked), 1)
+    except zlib.error as error:
+        raise ValueError(f"it is not a gzip file ({error})") from error
+
+
+class ParsedRows(Generic[RowT]):
+    """The rows of a file, parsed on iteration. Worker processes can read them if the reader can be pickled."""
+
+    def __init__(self, read: RowReader[RowT], body: bytes) -> None:
+        self._read = read
+        self._body = body
+
+    def __iter__(self) -> Iterator[RowT]:
+        return self._read(self._body)
+
+
+class BulkFile(PublishedFile[RowT]):
+    """A file under an upstream's base URL.
+
+    `describe`: reads its metadata; `cut`: turns the beginning of a file into one that `read` accepts.
+    """
+
+    def __init__(
+        self,
+        client: LifeSciencesClient,
+        path: str,
+        read: RowReader[RowT],
+        describe: Describe = _silent,
+        cut: Callable[[bytes], bytes] = whole_lines,
+    ) -> None:
+        self.service = client.service
+        self.name = path
+        self._client = client
+        self._read = read
+        self._describe = describe
+        self._cut = cut
+
+    @property
+    def piece(self) -> ProbedFile:
+        return ProbedFile(self.name, self._check)
+
+    def _check(self, beginning: bytes) -> None:
+        if next(self._read(self._cut(beginning)), None) is None:
+            raise ValueError("there is no row in it")
+
+    async def fetch(self, *, validator: str = "") -> Edition[RowT] | Unchanged | None:
+        found = await self._client.parsed(self.name, self._describe, validator=validator)
+        if not isinstance(found, tuple):
+            return found
+        head, fetched = found
+        return Edition(
+            release=head.release or (fetched.modified or fetched.retrieved).strftime("%Y-%m-%d"),
+            retrieved=fetched.retrieved,
+            validator=fetched.validator,
+            digest=fetched.digest,
+            rows=ParsedRows(self._read, fetched.body),
+            size=len(fetched.body),
+            lacks=head.lacks,
+        )
+
+
+_SEPARATORS = re.compile(r"[\W_]+")
+
+TableRow = Mapping[str, str]
+"""The cells of a line by column name; "" for a column that the file does not have."""
+
+
+class ColumnReader:
+    """The columns that a reader uses. It rejects a file without a `required` one; other columns may be missing.
+
+    Required columns hold the identifiers of rows, the names that searches use, types, and flags that every answer
+    states as true or false.
+    """
+
+    def __init__(self, required: Sequence[str], optional: Sequence[str] = ()) -> None:
+        self._required = required
+        self._names = (*required, *optional)
+
+    def lacking(self, header: Sequence[str]) -> tuple[str, ...]:
+        """Return the columns that a header does not have. Raises: ValueError if a required one is among them."""
+        known = _places(header)
+        missing = tuple(name for name in self._names if _folded(name) not in known)
+        if missing and missing[0] in self._required:
+            raise ValueError(f"the column '{missing[0]}' is missing")
+        return missing
+
+    def reader(self, header: Sequence[str]) -> Callable[[Sequence[str]], TableRow]:
+        """Make a function that turns cells of a line into a row. Raises: ValueError if a required column is missing."""
+        self.lacking(header)
+        known = _places(header)
+        taken = itemgetter(*(known.get(_folded(name), len(header)) for name in self._names))
+        return lambda cells: dict(zip(self._names, taken((*cells, "")), strict=True))
+
+
+def _places(header: Sequence[str]) -> Mapping[str, int]:
+    """Map each column name to its index; the first of two columns with equal names counts."""
+    return {_folded(name): place for place, name in reversed([*enumerate(header)])}
+
+
+def _folded(name: str) -> str:
+    return _SEPARATORS.sub("", name.casefold())
+
+
+# Streaming of lines from a gzip file, with bounded memory
+
+
+_CHUNK = 1 << 20
+LONGEST_LINE = 1 << 20
+"""Bytes. The lines of real files have a few thousand at most."""
+
+
+def read_lines(packed: BinaryIO, read: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
+    """Yield the lines without line ends. Calls `read` with the number of compressed bytes that were read so far.
+
+    Raises: ValueError if the file is no gzip file, is truncated, or has a line that is too long; OSError.
+    """
+    with gzip.GzipFile(fileobj=packed) as unpacked:
+        rest = b""
+        try:
+            while chunk := unpacked.read(_CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                if len(rest) > LONGEST_LINE:
+                    raise ValueError(f"it has a line of more than {LONGEST_LINE} bytes")
+                yield from lines
+                read(packed.tell())
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise ValueError(f"it is not a complete gzip file: {error}") from error
+        if rest:
+            yield rest

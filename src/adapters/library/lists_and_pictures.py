@@ -1,0 +1,354 @@
+"""Analyses over many records: comparisons, links, resolved lists, enrichments, drawings; and hints as Python code."""
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol, TypeVar, cast, overload
+
+import msgspec
+
+from biofacts.adapters.library.notebook import Frame, Highlighted, PathwayPicture, written
+from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
+from biofacts.application.links.compare import Comparison
+from biofacts.application.links.find_links import LinkPage, Match
+from biofacts.application.lists.enrichment import Enrichment
+from biofacts.application.lists.ranked_lists import RankedEnrichment
+from biofacts.application.lists.resolve_many import AnyKind, Resolutions
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.application.pictures.draw import MOST
+from biofacts.application.tools.all_tools import answer
+from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
+from biofacts.application.tools.lists import LIST_TOOLS, PLOT
+from biofacts.application.tools.pathways import DRAW
+from biofacts.application.tools.tool import Tool
+from biofacts.application.use_cases import UseCases
+from biofacts.domain.answers.advice import Again, NextCall, Phrasing, joined
+from biofacts.domain.answers.errors import BiofactsError
+from biofacts.domain.answers.kinds import LinkKind
+from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
+from biofacts.domain.identifiers.curies import KINDS
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links.graph import Linked, Links
+from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
+from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
+from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.pictures.highlights import PaletteName
+
+_OTHERWISE = {"enrich_pathways": "enrich", "show_pathway": "draw"}
+_OF_KINDS = frozenset(tool for kind in KINDS for tool in (kind.search_tool, kind.get_tool))
+
+
+def method_of(tool: str) -> str:
+    """Return the method for a tool. Those of a kind are called `search_` and `get_` as well, others have no verb."""
+    name = tool if tool in _OF_KINDS else tool.removeprefix("get_").removeprefix("find_")
+    return _OTHERWISE.get(tool, name)
+
+
+class PythonPhrasing(Phrasing):
+    """Phrasing for Python code, in which the facts are called `facts`."""
+
+    def tool(self, name: str) -> str:
+        return f"facts.{method_of(name)}"
+
+    def written(self, call: NextCall) -> str:
+        return f"{self.tool(call.tool)}({_named(call.arguments)})"
+
+    def again(self, change: Again) -> str:
+        return (
+            f"repeat the call {f'without {change.without}' if change.without else f'with {_named(change.arguments)}'}"
+        )
+
+
+FOR_PYTHON = PythonPhrasing()
+
+
+@contextmanager
+def hints_in_python() -> Generator[None]:
+    """Write the hints of errors as Python. A note with the hint is below the message in tracebacks."""
+    try:
+        yield
+    except BiofactsError as error:
+        error.phrasing = FOR_PYTHON
+        error.add_note(error.hint)
+        raise
+
+
+def _named(arguments: Mapping[str, object]) -> str:
+    # `links` takes a list where it takes one identifier.
+    return ", ".join(f"{'id' if name == 'ids' else name}={value!r}" for name, value in arguments.items())
+
+
+_RESOLVE_MANY, _ENRICH = LIST_TOOLS
+_OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)
+_OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
+(_LINKS,) = GRAPH_TOOLS
+
+AnswerT = TypeVar("AnswerT")
+PageT = TypeVar("PageT", bound=Page[Any])
+
+
+class Series(Protocol):
+    """A series of pandas, with the names as its index."""
+
+    def items(self) -> Iterable[tuple[Any, Any]]: ...
+
+
+class ScoreFrame(Protocol):
+    """A data frame of pandas or polars. A ranked list has a column of names and one of scores, or an index of names."""
+
+    @property
+    def columns(self) -> Any: ...
+    def __getitem__(self, column: Any, /) -> Any: ...
+
+
+RankedInput = str | Sequence[str] | Iterable[tuple[str, float]] | Mapping[str, float] | Series | ScoreFrame
+
+
+NamesInput = str | Sequence[str]
+
+
+class Analyses:
+    """The methods of `AsyncFacts` that need more than one record, and how each method calls its tool."""
+
+    def __init__(self, use_cases: UseCases) -> None:
+        self._use_cases = use_cases
+
+    async def compare(self, one: str, other: str) -> Comparison:
+        """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
+
+        Raises: any BiofactsError.
+
+        >>> facts.compare("apoptosis", "DNA damage response").genes.jaccard
+        0.095
+        """
+        return await self._get(COMPARE, locals())
+
+    @overload
+    async def links(self, id: str, kind: LinkKind) -> Links: ...
+    @overload
+    async def links(
+        self,
+        id: str | Sequence[str],
+        kind: LinkKind,
+        to: LinkKind,
+        *,
+        match: Match = "any",
+        approved_only: bool = False,
+        organism: str | None = None,
+        all_ways: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[Linked, LinkPage]: ...
+    async def links(
+        self,
+        id: str | Sequence[str],
+        kind: LinkKind,
+        to: LinkKind | None = None,
+        *,
+        match: Match = "any",
+        approved_only: bool = False,
+        organism: str | None = None,
+        all_ways: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Links | AsyncResults[Linked, LinkPage]:
+        """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
+        what all of a list share. `all_ways`: show all ways of a link, not two.
+
+        Raises: any BiofactsError.
+
+        >>> [drug.name for drug in facts.links("WP:WP254", "pathway", "ligand")]
+        ['venetoclax', 'navitoclax']
+        """
+        begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
+        if to is None:
+            counts = await self._get(_LINKS, {**begin, "kind": kind})
+            assert isinstance(counts, Links)
+            return counts
+        given = {
+            **begin, "kind": kind, "to": to, "match": match, "approved_only": approved_only, "organism": organism,
+            "all_ways": all_ways, "page_size": page_size,
+        }  # fmt: skip
+        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
+
+    async def resolve_many(
+        self, names: NamesInput, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None
+    ) -> Table[Resolution, Resolutions]:
+        """Resolve up to 200 names. Each item has a CURIE, or the reason why there is none.
+
+        `to_organism`: resolve genes to their orthologs in this organism (human, mouse or rat).
+
+        Raises: AmbiguousQuery; with `to_organism` also RateLimited, UpstreamError.
+
+        >>> [one.id for one in facts.resolve_many(["p53", "HER2"], "gene")]
+        ['HGNC:11998', 'HGNC:3430']
+        """
+        return Table(await self._get(_RESOLVE_MANY, locals()))
+
+    @overload
+    async def enrich(
+        self,
+        genes: NamesInput | None = None,
+        *,
+        compounds: NamesInput | None = None,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        background: NamesInput | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncEnrichmentResults[EnrichedPathway, Enrichment]: ...
+    @overload
+    async def enrich(
+        self,
+        *,
+        ranked: RankedInput,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncEnrichmentResults[RankedPathway, RankedEnrichment]: ...
+    async def enrich(
+        self,
+        genes: NamesInput | None = None,
+        *,
+        compounds: NamesInput | None = None,
+        ranked: RankedInput | None = None,
+        organism: str = HUMAN,
+        to_organism: str | None = None,
+        background: NamesInput | None = None,
+        min_size: int = SMALLEST_SET,
+        max_size: int = LARGEST_SET,
+        grouped: bool = False,
+        permutations: int = PERMUTATIONS,
+        seed: int = 0,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncEnrichmentResults[EnrichedPathway, Enrichment] | AsyncEnrichmentResults[RankedPathway, RankedEnrichment]:
+        """Find pathways that contain more of a list than expected by chance, sorted by p-value.
+
+        The test is hypergeometric and one-sided; `adjusted_p_value` is by Benjamini and Hochberg, over all pathways
+        with `min_size` to `max_size` members of the background. With both lists, genes and compounds are tested
+        together, and `alone` has each part. `to_organism`: test the orthologs of the genes in the pathways of this
+        organism (human, mouse or rat). `grouped`: a pathway follows the one that its `same_as` names. `answer` has the
+        background, the meanings of the names, and those that were not found.
+
+        `ranked`: all measured genes with a score each, as a mapping, a series, a data frame of two columns, or pairs.
+        Then pathways are found whose genes gather at the top or at the bottom (preranked GSEA with `permutations` from
+        a `seed`), those of either end in turn. `plot` of the result draws them.
+
+        Raises: AmbiguousQuery, RateLimited, UpstreamError.
+
+        >>> facts.enrich(["TP53", "MDM2", "CASP3"]).to_pandas()[["id", "overlap"]].values.tolist()
+        [['WP:WP254', 3], ['WP:WP707', 2], ['WP:WP179', 1]]
+        """
+        settings: dict[str, Any] = {
+            "organism": organism, "to_organism": to_organism, "background": background, "min_size": min_size,
+            "max_size": max_size, "grouped": grouped, "page_size": page_size,
+        }  # fmt: skip
+        tool, given = _OF_LIST, {"genes": genes, "compounds": compounds, **settings}
+        if ranked is not None:
+            given |= {"ranked": ranked_rows(ranked), "permutations": permutations, "seed": seed}
+            tool = cast("Tool[Any, Any]", _OF_RANKING)
+
+        async def turn(cursor: str | None) -> Any:
+            return await self._get(tool, given, cursor=cursor)
+
+        return AsyncEnrichmentResults(await turn(None), turn, partial(self._get, PLOT, given))
+
+    async def draw(
+        self,
+        pathway_id: str | EnrichedPathway | RankedPathway,
+        *,
+        highlight: Highlighted | Frame = (),
+        path: tuple[str, str] | None = None,
+        drugs: bool = False,
+        title: bool = True,
+        range: tuple[float, float] | None = None,
+        palette: PaletteName = "blue-orange",
+        caption: str = "",
+        conditions: Sequence[str] = (),
+        cutoff: float | str = "",
+        large_letters: bool = False,
+    ) -> PathwayPicture:
+        """Draw a pathway, by its CURIE or as an item of `enrich`.
+
+        A notebook displays the result; `svg` and `png()` have the image, `save(...)` writes it. `highlight`: names of
+        genes or compounds, or ids of nodes, alone or with a number or a colour: `{"TP53": 2.1, "BAX": "red"}`; with a
+        number for each condition: `{"6 h": {"TP53": 2.1}, "24 h": {"TP53": "ns"}}`, or a table of pandas; the default
+        for an enriched pathway is its members of the list; of more than 500 names, those that are drawn are taken.
+        `path`: two names, between which the shortest path by drawn arrows is highlighted. `drugs`: mark nodes that are
+        approved drugs or their targets. `title`: draw title, organism and date. `range`: the ends of the colour scale.
+        `caption`: its heading. `conditions`: names of the several numbers of a node. `cutoff`: the p-value from which
+        on numbers are "ns", for the legend. `large_letters`: labels fill their nodes. Raises: any BiofactsError.
+
+        >>> facts.draw("WP:WP254", highlight={"TP53": 2.1, "BAX": "red"})
+        <WP:WP254 Apoptosis (Homo sapiens), 796 x 394, 2 names highlighted>
+        """
+        if not isinstance(pathway_id, str):
+            highlight = pathway_id.members if isinstance(highlight, tuple) and not highlight else highlight
+            pathway_id = pathway_id.id
+        (names, named), remark = written(highlight), None
+        if not isinstance(names, str) and len(names) > MOST:
+            among = await self._use_cases.draw_pathway.drawn_among(pathway_id, names)
+            remark, names = pathway_messages.drawn_among(len(among), len(names)), [*among]
+        given = {"pathway_id": pathway_id, "highlight": names, "path": path, "drugs": drugs, "range": range}
+        look = {
+            "title": title, "palette": palette, "caption": caption, "conditions": [*(conditions or named)],
+            "cutoff": str(cutoff), "large_letters": large_letters,
+        }  # fmt: skip
+        drawn = await self._get(DRAW, {**given, **look})
+        shown = msgspec.structs.replace(drawn.shown, guidance=joined(drawn.shown.guidance, remark))
+        return PathwayPicture(msgspec.structs.replace(drawn, shown=shown), self._use_cases.draw_pathway)
+
+    async def _get(self, tool: Tool[Any, AnswerT], given: Mapping[str, object], **more: object) -> AnswerT:
+        """Call a tool with those arguments that are not None. `given`: a method's arguments, as `locals()` has them.
+
+        Raises: any BiofactsError, with a note that suggests the next call.
+        """
+        usual = {field.name: field.default for field in msgspec.structs.fields(tool.arguments)} | {"self": self}
+        all_given = {name: value for name, value in {**given, **more}.items() if value is not None}
+        stated = {name: value for name, value in all_given.items() if value != usual.get(name)}
+        with hints_in_python():
+            return await answer(tool, self._use_cases, stated, FOR_PYTHON)
+
+    async def _list(self, tool: Tool[Any, PageT], given: Mapping[str, object]) -> AsyncResults[Any, PageT]:
+        async def turn(cursor: str | None) -> PageT:
+            return await self._get(tool, given, cursor=cursor)
+
+        return AsyncResults(await turn(None), turn)
+
+
+def ranked_rows(ranked: RankedInput) -> str | list[str]:
+    """Convert a ranked list to the tool's argument. Raises: ValueError for a data frame with other columns."""
+    if isinstance(ranked, str):
+        return ranked
+    return [one if isinstance(one, str) else f"{one[0]}={_number(one[1])}" for one in _pairs(ranked)]
+
+
+def _pairs(ranked: Any) -> Iterator[Any]:
+    if hasattr(ranked, "columns"):
+        yield from _columns(ranked)
+    else:
+        yield from ranked.items() if hasattr(ranked, "items") else ranked
+
+
+def _columns(frame: Any) -> Iterable[tuple[Any, Any]]:
+    match [*frame.columns]:
+        case [scores] if hasattr(frame, "index"):
+            return zip(frame.index, frame[scores], strict=True)
+        case [names, scores]:
+            return zip(frame[names], frame[scores], strict=True)
+        case columns:
+            raise ValueError(f"ranked needs a column of names and one of scores, not the columns {columns}")
+
+
+def _number(score: Any) -> str:
+    """Convert a score without losing digits; a missing one, such as the NA of pandas, is no number."""
+    if isinstance(score, str):
+        return score
+    return repr(float(score)) if hasattr(score, "__float__") else ""

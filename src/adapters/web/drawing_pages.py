@@ -1,0 +1,418 @@
+"""Drawings: as pictures, as tables of their components, single nodes, drawn interactions, and the MCP App."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from biofacts.adapters.web import addresses
+from biofacts.adapters.web import views as web_views
+from biofacts.adapters.web.record_pages import LINKS, form_of, posted
+from biofacts.adapters.web.tool_calls import is_set, needed
+from biofacts.adapters.web.views import Pages
+from biofacts.application.lists import name_lists
+from biofacts.application.lists.name_lists import highlights_from, pasted
+from biofacts.application.messages import web as web_messages
+from biofacts.application.tools.tool import ErrorEnvelope, failed
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.kinds import COMPOUND
+from biofacts.domain.identifiers.cross_references import CrossReferences
+from biofacts.domain.lists.input_tables import CUTOFF, Columns, likely, named_columns
+from biofacts.domain.pathways.component_selection import named_ends
+from biofacts.domain.pathways.pathway import DataNode, Group, PathwayComponents
+from biofacts.domain.pictures.highlights import NOT_SIGNIFICANT
+from biofacts.domain.pictures.sizes import Letters, Size, length
+
+if TYPE_CHECKING:
+    from biofacts.ports.pictures import PictureForm
+import base64
+import re
+from hashlib import sha256
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+
+from biofacts.adapters.web.list_rows import Told
+from biofacts.adapters.web.record_pages import FACTS, IN_GRAPH, NEIGHBOURS, PATHS, known_kind, read_as_link
+from biofacts.adapters.web.views import HERE, below, templates
+from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
+from biofacts.application.tools.all_tools import Tools
+from biofacts.domain.edges.drawn_paths import DrawnPath, PathNode
+from biofacts.domain.edges.neighbours import End, Neighbour
+from biofacts.domain.identifiers import cross_references
+from biofacts.domain.links.graph import KIND_OF
+
+_COMPONENTS = "get_pathway_components"
+MOST_RECORDS = 20
+"""Most records that the page of a node lists."""
+_OTHERS = (("compound", "PubChem:CID{}", "pubchem_compound"), ("pathway", "WP:{}", "wikipathways"))
+"""Records besides genes: kind, format of the id, and key in the cross references."""
+
+_KEPT_HERE = ("gene", "pathway")
+"""Kinds whose ids can be checked in local catalogues."""
+
+KindAndName = tuple[str, str]
+"""The kind and id of a record."""
+
+PARTS = ("genes", "proteins", "metabolites", "complexes", "linked_pathways", "other_nodes")
+"""The lists of components, in the order of the page."""
+
+
+class DrawingPages(Pages):
+    """The endpoints for drawings."""
+
+    async def picture(self, request: Request) -> Response:
+        """Serve the drawing with its highlights, as SVG or PNG."""
+        identifier, form = request.path_params["identifier"], cast("PictureForm", form_of(request))
+        asked = request.query_params
+        highlight, path = (asked.get(name, "").strip() for name in ("highlight", "path"))
+        try:
+            size = _size(asked, form)
+        except ValueError as error:
+            return web_views.failure(failed(AmbiguousQuery(*web_messages.no_size(str(error)), None)))
+        drawn = needed(await self._asking.draw(identifier, highlight, path=path, asked=asked))
+        made = await self._asking.figure(drawn, form, size)
+        told = web_views.file(made, web_views.MEDIA_TYPES[form], f"{drawn.shown.id.partition(':')[2]}.{form}")
+        return web_views.saved(told) if is_set(asked, "save") else told
+
+    async def values(self, request: Request) -> Response:
+        """Redirect to the drawing with the numbers of a posted table, or with a posted list."""
+        identifier = request.path_params["identifier"]
+        asked = await posted(request)
+        text, column, p = (asked.get(name, "").strip() for name in ("table", "column", "p"))
+        caption = ""
+        try:
+            names: Sequence[str] = name_lists.parts_of(text)
+            values: Sequence[str] = ()
+            if table := pasted(text):
+                usual = likely(table.columns)
+                values = named_columns(asked.get("value") or usual.value, table.columns)
+                columns = Columns(names=column or usual.names)
+                names = highlights_from(table, columns, values, named_columns(p or usual.p, table.columns))
+                caption = values[0] if len(values) == 1 else ""
+        except AmbiguousQuery as error:
+            return self._views.failure(failed(error).error)
+        drawn = await self._asking.drawn_among(identifier, names)
+        if not drawn:
+            return self._views.failure(failed(AmbiguousQuery(*web_messages.none_drawn(len(names)), None)).error)
+        is_grey = any(NOT_SIGNIFICANT in one.partition("=")[2] for one in drawn)
+        conditions = ", ".join(values) if len(values) > 1 else ""
+        lit = {"highlight": drawn, "caption": caption, "conditions": conditions, "cutoff": CUTOFF if is_grey else ""}
+        return RedirectResponse(
+            self._views.place(addresses.with_query(addresses.record("pathway", identifier), **lit)), 303
+        )
+
+    async def components(self, request: Request) -> Response:
+        """Serve the components of a drawing, as a page or as a file."""
+        identifier, form = request.path_params["identifier"], form_of(request)
+        drawn = await self._asking.answer(_COMPONENTS, pathway_id=identifier, whole=True)
+        if form:
+            return web_views.file_of(drawn, drawn.nodes, f"{identifier}-components.{form}")
+        told = msgspec.to_builtins(drawn)
+        return self._views.page(
+            "components.html", id=identifier, told=told, parts=[one for one in PARTS if one in told],
+            names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def node(self, request: Request) -> Response:
+        """Serve the page of a node or group: its identifiers, and the records that they lead to."""
+        identifier, name = request.path_params["identifier"], request.path_params["node"]
+        drawn = await self._asking.ask(_COMPONENTS, pathway_id=identifier, around=name, detail="full", whole=True)
+        if isinstance(drawn, ErrorEnvelope):
+            return self._views.failure(drawn.error)
+        named = named_ends(drawn)
+        node = next((one for one in drawn.nodes if one.id == name), None)
+        group = next((one for one in drawn.groups if one.id == name), None)
+        if node is None and group is None:
+            return await self._by_name(identifier, drawn, name)
+        inside = frozenset(group.members if group else [name])
+        records, absent = await self._records([one for one in drawn.nodes if one.id in inside])
+        links = None
+        if len(records) == 1 and self._asking.offers(LINKS):
+            ((kind, record),) = records
+            answer = await self._asking.ask(LINKS, id=record, kind=kind)
+            links = None if isinstance(answer, ErrorEnvelope) else msgspec.to_builtins(answer)
+        return self._views.page(
+            "node.html",
+            id=identifier,
+            node=msgspec.to_builtins(node or group),
+            label=named.get(name) or name,
+            records=[(kind, record, addresses.record(kind, record)) for kind, record in records],
+            absent=absent,
+            links=links,
+            touching=[
+                one for one in msgspec.to_builtins(drawn.interactions) if name in (one.get("source"), one.get("target"))
+            ],
+            names={**named},
+        )
+
+    async def _by_name(self, identifier: str, drawn: PathwayComponents, name: str) -> Response:
+        """Redirect to the only node or group of this name, or serve a choice of several."""
+        called = await self._asking.called_in(drawn, name)
+        everything: Sequence[DataNode | Group] = (*drawn.nodes, *drawn.groups)
+        elements = [one for one in everything if one.id in called]
+        if not elements:
+            return self._views.lost(404, web_messages.no_element(name))
+        if len(elements) == 1:
+            return RedirectResponse(self._views.place(addresses.node(identifier, elements[0].id)), 302)
+        return self._views.page(
+            "nodes.html", id=identifier, title=web_messages.several_so(name, len(elements)),
+            elements=msgspec.to_builtins(elements), names={**named_ends(drawn)},
+        )  # fmt: skip
+
+    async def _records(self, nodes: Sequence[DataNode]) -> tuple[list[KindAndName], list[KindAndName]]:
+        """Return the records that nodes are mapped to, as kind and id, and those that the catalogues do not have.
+
+        Compounds are not checked, since that would use up PubChem's request budget.
+        """
+        known = [one.cross_references for one in nodes]
+        named: list[KindAndName] = [("gene", one) for node in known for one in _genes(node)]
+        for kind, form, key in _OTHERS:
+            named += [(kind, form.format(one)) for node in known for one in _several(node.get(key))]
+        named = list(dict.fromkeys(named))[:MOST_RECORDS]
+        read: dict[KindAndName, Any] = {}
+        for kind in _KEPT_HERE:
+            ids = [one for of, one in named if of == kind]
+            if ids and self._asking.offers("resolve_many"):
+                answer = await self._asking.ask("resolve_many", names=ids, kind=kind)
+                if not isinstance(answer, ErrorEnvelope):
+                    read |= {(kind, one.input): one for one in answer.items}
+        absent = [one for one in named if one in read and read[one].status == "not_found"]
+        there = [(one[0], (read[one].id if one in read else None) or one[1]) for one in named if one not in absent]
+        return list(dict.fromkeys(there)), absent
+
+
+def _size(asked: Mapping[str, str], form: str) -> Size:
+    """Return the size that an address asks for. Raises: ValueError."""
+    width, dpi = (asked.get(name, "").strip() for name in ("width", "dpi"))
+    dots = float(dpi) if dpi and form == "png" else None
+    if dots is not None and not 0 < dots < inf:
+        raise ValueError("the dots per inch must be a number above 0")
+    letters: Letters | None = "outlined" if is_set(asked, "outlined") else None
+    return Size(width=length(width) if width else None, dpi=dots, letters=letters)
+
+
+def _genes(known: CrossReferences) -> Sequence[str]:
+    """Return the gene ids of a node: those of HGNC, or else those of NCBI Gene."""
+    return _several(known.get("hgnc")) or [f"NCBIGene:{one}" for one in _several(known.get("entrez"))]
+
+
+def _several(value: str | Sequence[str] | None) -> Sequence[str]:
+    return [value] if isinstance(value, str) else value or ()
+
+
+# Pictures of compounds, as files and as a part that record pages load afterwards
+
+
+class Depictions(Pages):
+    """The endpoints for pictures of compounds."""
+
+    async def picture(self, request: Request) -> Response:
+        found = needed(await self._asking.depict(request.path_params["identifier"]))
+        return web_views.file(found.png, "image/png", f"{found.id.partition(':')[2]}.png")
+
+    async def page(self, request: Request) -> Response:
+        """Serve the part of the page that holds the picture, or the reason why there is none.
+
+        The picture is cached by then, so that the browser's request for the file is answered at once.
+        """
+        identifier = request.path_params["identifier"]
+        found = await self._asking.depict(identifier)
+        failure = found.error if isinstance(found, ErrorEnvelope) else None
+        return self._views.page(
+            "depiction.html",  # also of a failure with status 200: browsers log others as errors of the page around it
+            id=identifier,
+            label=(None if failure else await self._asking.name(COMPOUND, identifier)) or identifier,
+            failure=failure,
+            stale=not isinstance(found, ErrorEnvelope) and bool(found.source and found.source.stale),
+        )
+
+
+# Drawn interactions of a gene or compound: the whole list, and the part of a record's page
+
+
+_FIRST = 8
+"""Interactions of each direction on the page of a record."""
+
+_OF_PATHS = ("source", "target", "max_length", "organism", "currency_metabolites")
+"""Parameters of paths."""
+
+_ASKED = ("id", "direction", "sign", "effect", "organism")
+"""Parameters of a list."""
+
+
+class Neighbours(Pages):
+    """The endpoints for drawn interactions."""
+
+    async def page(self, request: Request) -> Response:
+        """Serve the interactions with a gene or compound in all drawings."""
+        asked = {name: request.query_params.get(name, "").strip() for name in _ASKED}
+        if not asked["id"]:
+            return self._views.lost(400, web_messages.NEIGHBOURS_OF_WHAT)
+        if form := form_of(request):
+            return web_views.listed(
+                await self._asking.whole(NEIGHBOURS, **asked), f"Interactions of {asked['id']}", form
+            )
+        page = await self._asking.answer(NEIGHBOURS, **asked, cursor=request.query_params.get("cursor", ""))
+        read_as = page.read_as
+        return self._views.page(
+            "neighbours.html",
+            asked={name: value for name, value in asked.items() if value},
+            called=read_as.name if read_as else asked["id"].removeprefix("label:"),
+            read_as=read_as_link(read_as) if read_as else None,
+            **_listed_neighbours(page),
+        )
+
+    async def paths(self, request: Request) -> Response:
+        """Serve the paths from one gene or compound to another; without both, the form alone."""
+        asked = {name: request.query_params.get(name, "").strip() for name in _OF_PATHS}
+        asked = {name: value for name, value in asked.items() if value}
+        if not {"source", "target"} <= asked.keys():
+            return self._views.page("paths.html", asked=asked, paths=(), read_as=())
+        if form := form_of(request):
+            title = f"Paths from {asked['source']} to {asked['target']}"
+            return web_views.listed(await self._asking.whole(PATHS, **asked), title, form)
+        page = await self._asking.answer(PATHS, **asked, cursor=request.query_params.get("cursor", ""))
+        ends = filter(None, (page.source_read_as, page.target_read_as))
+        return self._views.page(
+            "paths.html",
+            asked=asked,
+            paths=[_path(one, asked["source"], asked["target"]) for one in page.items],
+            read_as=[read_as_link(one) for one in ends],
+            **below(page),
+        )
+
+    async def section(self, request: Request) -> Response:
+        """Serve the part of the page with what acts on a gene or compound in drawings, and what it acts on."""
+        kind, identifier = known_kind(request).name, request.path_params["identifier"]
+        if kind not in IN_GRAPH:
+            raise HTTPException(404)
+        sides = {
+            side: await self._asking.ask(NEIGHBOURS, id=identifier, direction=side, page_size=_FIRST)
+            for side in ("upstream", "downstream")
+        }
+        errors = [one.error for one in sides.values() if isinstance(one, ErrorEnvelope)]
+        return self._views.page(
+            "neighbours_of.html",
+            kind=kind,
+            id=identifier,
+            neighbours_failure=errors[0] if errors else None,
+            sides={} if errors else {side: _listed_neighbours(page) for side, page in sides.items()},
+        )
+
+
+def _listed_neighbours(page: NeighbourPage) -> dict[str, Any]:
+    """Convert a page of drawn interactions for the templates."""
+    return {"items": [_neighbour(one) for one in page.items], "counts": page.counts, **below(page)}
+
+
+def _neighbour(one: Neighbour) -> Told:
+    """Describe a drawn interaction. `pathways`: each with the address of its drawing, where both ends are lit."""
+    lit = [*_names(one.source), *_names(one.target)]
+    return {
+        **msgspec.to_builtins(one),
+        "ends": [{"end": end, "place": _place_of(end)} for end in (one.source, one.target)],
+        "drawings": _drawings(one.pathways, highlight=lit),
+    }
+
+
+def _drawings(pathways: Sequence[str], **lit: object) -> Sequence[Told]:
+    """Return pathways with the addresses of their drawings. `lit`: what is lit there."""
+    return [{"id": one, "place": addresses.with_query(addresses.record("pathway", one), **lit)} for one in pathways]
+
+
+def _path(one: DrawnPath, source: str, target: str) -> Told:
+    """Describe a path. `drawings`: those of each step; one that draws the whole path highlights it."""
+    steps = [
+        {**msgspec.to_builtins(step), "drawings": _drawings(step.pathways, highlight=[*_names(start), *_names(end)])}
+        for step, (start, end) in zip(one.steps, pairwise(one.nodes), strict=True)
+    ]
+    return {
+        "sign": one.sign,
+        "whole": _drawings(one.pathways, path=f"{source};{target}"),
+        "steps": steps,
+        "nodes": [{"end": node, "place": _place_of(node)} for node in one.nodes],
+    }
+
+
+def _names(end: End | PathNode) -> Sequence[str]:
+    """Return the names by which a drawing finds an end: an identifier, else the label."""
+    known = end.id.partition(":")
+    return known[2].split("+") if known[0] == "complex" else [end.label if known[0] == "label" else end.id]
+
+
+def _place_of(end: End | PathNode) -> str:
+    """Return the address of an end's record, or of its interactions if it has none."""
+    reference = cross_references.read(end.id)
+    own = [one.name for one in reference.own] if reference else []
+    return addresses.record(own[0], end.id) if own else addresses.neighbours(end.id)
+
+
+# The MCP App for pathways: a self-contained document with the drawing component of the page. Hosts of MCP Apps block
+# all requests, so scripts and styles are inlined. The document's own content security policy, in addition to the
+# host's, allows these and no others.
+
+
+_SCRIPT, _STYLES = "app/app.js", ("static/drawing.css", "app/app.css")
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.M)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) )", re.M)
+_LINKS = "find_links"
+
+
+def document(tools: Tools) -> str:
+    """Render the document. `tools`: those that the server offers; the document calls no others."""
+    script, style = joined(HERE / _SCRIPT), "".join((HERE / name).read_text("utf-8") for name in _STYLES)
+    return templates().get_template("app.html").render(
+        policy=policy(script, style), script=script, style=style, offered=_offered(tools), in_host=True,
+        label="a pathway", offers=frozenset[str]().__contains__,
+    )  # fmt: skip
+
+
+def policy(script: str, style: str) -> str:
+    """Return the content security policy: this script, this style, and images that are inlined."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; img-src data:;"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def joined(module: Path) -> str:
+    """Bundle a JavaScript module with all modules that it imports.
+
+    Imports and exports are removed, so names must be unique across the modules.
+    """
+    return "".join(_parts(module.resolve(), set()))
+
+
+def _parts(module: Path, done: set[Path]) -> list[str]:
+    if module in done:
+        return []
+    done.add(module)
+    text = module.read_text("utf-8")
+    # Imported modules come first, since constants must be initialised before they are used.
+    imported = [(module.parent / found["file"]).resolve() for found in _IMPORT.finditer(text)]
+    return [*(part for one in imported for part in _parts(one, done)), _EXPORT.sub("", _IMPORT.sub("", text))]
+
+
+def _offered(tools: Tools) -> str:
+    """Return the configuration of the document as JSON that is safe inside a script element."""
+    records = {
+        tool.kind.name: [tool.name, tool.kind.id_argument] for tool in tools.values() if tool.name == tool.kind.get_tool
+    }
+    told = {
+        "version": version("biofacts"), "records": records,
+        "links": _LINKS in tools, "components": _COMPONENTS in tools,
+        "plurals": {name: kind.plural for name, kind in KIND_OF.items()}, "facts": FACTS, "lists": PARTS,
+        "most": MOST_RECORDS,
+    }  # fmt: skip
+    # A `</script>` in a text would end the script element.
+    return msgspec.json.encode(told).decode().replace("<", "\\u003c")

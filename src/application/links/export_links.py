@@ -1,0 +1,307 @@
+"""Export links: write each join table to a file."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import anyio.lowlevel
+import msgspec
+
+from biofacts.application.answers.all_sources import Sources
+from biofacts.application.links.joins import Join, Joins
+from biofacts.application.links.linked_entities import Place
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.domain.answers.errors import AmbiguousQuery
+from biofacts.domain.answers.pages import Releases, Window, versions_of
+from biofacts.domain.answers.records import Candidate, Item
+from biofacts.domain.edges.edge import DrawnEdge, Edge
+from biofacts.domain.identifiers import organisms
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.links import export_files
+from biofacts.domain.links.export_files import DRAWN_EDGES
+from biofacts.domain.links.graph import Linked
+from biofacts.domain.links.join_tables import (
+    COMPOUND_PATHWAY,
+    GENE_PATHWAY,
+    LIGAND_COMPOUND,
+    LIGAND_TARGET,
+    TARGET_GENE,
+    LinkTable,
+)
+from biofacts.domain.pharmacology.interaction import Affinity, InteractionRecord
+from biofacts.ports.links import Census, LinkTableFolder, TextFiles
+from biofacts.ports.lists import WrongUse
+from biofacts.ports.pathways import PathwayEdges
+from biofacts.ports.pharmacology import WantedInteractions
+from biofacts.ports.sources import JoinSource
+from biofacts.ports.synchronisation import Progress, unseen
+
+T = TypeVar("T")
+
+
+class Exported(Item, msgspec.Struct, frozen=True, kw_only=True):
+    """The join tables that were written, with their numbers of rows."""
+
+    folder: str
+    tables: Mapping[str, int]
+
+
+# The rows of the join tables: the joins of `find_links`, run for every record in the local catalogues
+
+
+ExportRow = Sequence[object]
+
+
+class ExportPart(NamedTuple):
+    """Rows for some of the records. `versions`: of the catalogues used; `done`: records finished so far, of `total`."""
+
+    rows: Sequence[ExportRow]
+    versions: str
+    done: int
+    total: int
+
+
+class LinkRows:
+    """The rows of each table, in the order of the catalogues. Each method raises RateLimited, UpstreamError."""
+
+    def __init__(self, walks: Joins, sources: Sources, census: Census) -> None:
+        self._walks = walks
+        self._sources = sources
+        self._census = census
+
+    def target_gene(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `TARGET_GENE`."""
+        return self._joined(
+            self._census.targets, self._sources.targets, self._walks.targets_to_genes,
+            lambda target, gene: (*_target(target), *_gene(gene), *_evidence(gene)),
+        )  # fmt: skip
+
+    def gene_pathway(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `GENE_PATHWAY`."""
+        return self._joined(
+            self._census.human_genes, self._sources.genes, self._walks.genes_to_pathways,
+            lambda gene, pathway: (*_gene(gene), *_pathway(pathway)), organism=HUMAN,
+        )  # fmt: skip
+
+    def ligand_compound(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `LIGAND_COMPOUND`."""
+        return self._joined(
+            self._census.ligands, self._sources.ligands, self._walks.ligands_to_compounds,
+            lambda ligand, compound: (*_ligand(ligand), compound.id),
+        )  # fmt: skip
+
+    async def _joined(
+        self,
+        listed: Callable[[], Awaitable[Sequence[GeneId | LigandId | TargetId]]],
+        source: JoinSource[Candidate],
+        walk: Join,
+        row: Callable[[Linked, Linked], ExportRow],
+        organism: str | None = None,
+    ) -> AsyncIterator[ExportPart]:
+        """Yield a row for each link of the listed records. `organism`: of both ends; None for any."""
+        ids = await listed()
+        for done, some in batches(ids):
+            found = await source.bearing([one.keyed for one in some])
+            places = map(Place.of, found.found)
+            starts = {one.key: one for one in places if organism in (None, one.entity.organism)}
+            reached = await walk([*starts.values()])
+            rows = [
+                row(starts[link.source].entity, link.to.entity)
+                for link in reached.links
+                if organism in (None, link.to.entity.organism)
+            ]
+            yield ExportPart(rows, versions_of(found.version, reached.version), done, len(ids))
+
+    async def ligand_target(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `LIGAND_TARGET`."""
+        ligands = await self._census.ligands()
+        for done, some in batches(ligands):
+            rows: list[ExportRow] = []
+            versions: list[str] = []
+            for ligand in some:
+                hits = await self._sources.interactions.of(ligand, WantedInteractions(), _ALL)
+                assert hits is not None  # None is for an old version, and none was named
+                # The list of a ligand on which others act has their rows, too; these belong to the other ligands.
+                rows += [_interaction(one) for one in hits.items if one.ligand.id == str(ligand)]
+                versions.append(hits.version)
+            yield ExportPart(rows, versions_of(*versions), done, len(ligands))
+
+    async def compound_pathway(self) -> AsyncIterator[ExportPart]:
+        """Yield the rows of `COMPOUND_PATHWAY`."""
+        ids = await self._census.pathways()
+        for done, one in enumerate(ids, start=1):
+            carried = await self._sources.pathways.carried(one)
+            assert carried is not None  # the census has just listed it
+            place = Place.of(carried)
+            reached = await self._walks.drawn_compounds.compounds_of([place])
+            rows = [
+                (link.to.entity.id, link.to.entity.name, *_pathway(place.entity), *_evidence(link.to.entity))
+                for link in reached.links
+            ]
+            yield ExportPart(rows, versions_of(carried.version, reached.version), done, len(ids))
+
+
+class ExportLinks:
+    """The use case that writes all join tables to a folder."""
+
+    def __init__(self, rows: LinkRows, census: Census, files: LinkTableFolder) -> None:
+        self._census = census
+        self._files = files
+        self._parts = {
+            TARGET_GENE: rows.target_gene,
+            GENE_PATHWAY: rows.gene_pathway,
+            LIGAND_TARGET: rows.ligand_target,
+            LIGAND_COMPOUND: rows.ligand_compound,
+            COMPOUND_PATHWAY: rows.compound_pathway,
+        }
+
+    async def __call__(self, folder: Path, *, progress: Progress = unseen) -> Exported:
+        """Write every table. Raises: TableError, RateLimited, UpstreamError."""
+        tables = {
+            table.name: await write_table(self._files, self._census, folder, table, parts(), progress)
+            for table, parts in self._parts.items()
+        }
+        return Exported(folder=str(folder), tables=tables)
+
+
+async def write_table(
+    files: LinkTableFolder,
+    census: Census,
+    folder: Path,
+    table: LinkTable,
+    parts: AsyncIterator[ExportPart],
+    progress: Progress,
+) -> int:
+    """Write a table, and return its number of rows. Raises: TableError, RateLimited, UpstreamError."""
+    rows, versions = 0, dict[str, str]()
+    with files.create(folder, table) as writer:
+        async for part in parts:
+            writer.write(part.rows)
+            rows += len(part.rows)
+            # The catalogues that took part in the rows are the releases on which the table rests.
+            versions |= Releases.parse(part.versions).versions
+            progress(table.name, part.done, part.total)
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+        writer.rest_on(await census.sources(str(Releases(versions)), table))
+    return rows
+
+
+_AT_ONCE = 100
+_ALL = Window(limit=100_000)
+
+
+def batches(starts: Sequence[T]) -> Iterator[tuple[int, Sequence[T]]]:
+    """Split a sequence into batches, each with the number of items up to its end."""
+    for start in range(0, len(starts), _AT_ONCE):
+        some = starts[start : start + _AT_ONCE]
+        yield start + len(some), some
+
+
+def _target(one: Linked) -> ExportRow:
+    return one.id, one.name
+
+
+def _gene(one: Linked) -> ExportRow:
+    return one.id, one.symbol
+
+
+def _ligand(one: Linked) -> ExportRow:
+    return one.id, one.name, bool(one.approved), one.withdrawn
+
+
+def _pathway(one: Linked) -> ExportRow:
+    return one.id, one.title, one.organism
+
+
+def _evidence(one: Linked) -> ExportRow:
+    return one.evidence[0].via, one.evidence[0].value
+
+
+def _interaction(one: InteractionRecord) -> ExportRow:
+    ligand, target, affinity = one.ligand, one.target, one.affinity or Affinity(parameter="")
+    return (
+        ligand.id, ligand.name, ligand.approved, ligand.withdrawn, target.id, target.name, target.kind,
+        target.gene_symbol, one.type, one.action, one.primary, one.endogenous, one.species, affinity.parameter or None,
+        affinity.relation, affinity.value, affinity.low, affinity.high, one.selectivity, one.references,
+    )  # fmt: skip
+
+
+TableWriters = Mapping[str, Callable[[], LinkTableFolder]]
+"""What writes tables in a format, by the suffix of its files. Raises: WrongUse if a library is missing."""
+
+
+class ExportedEdges(Item, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The interactions that were written.
+
+    `pathways`: those that draw any; `lines`: interactions as drawn; `edges`: the pairs of nodes that these join.
+    """
+
+    file: str
+    release: str | None
+    pathways: int
+    lines: int
+    edges: int
+    organism: str | None = None
+    remark: str | None = None
+
+
+class ExportEdges:
+    """The use case that writes all interactions to a file, whose suffix determines the format."""
+
+    def __init__(self, edges: PathwayEdges, census: Census, tables: TableWriters, texts: TextFiles) -> None:
+        self._edges = edges
+        self._census = census
+        self._tables = tables
+        self._texts = texts
+
+    async def __call__(self, path: Path, *, organism: str | None = None, progress: Progress = unseen) -> ExportedEdges:
+        """Write the file. Raises: AmbiguousQuery, WrongUse, TableError, RateLimited, UpstreamError."""
+        chosen, suffix = organisms.check(organism), path.suffix.lower()
+        if suffix not in {*self._tables, *_TEXTS}:
+            *suffixes, last = (*self._tables, *_TEXTS)
+            raise WrongUse(f"{path.name} does not end in {', '.join(suffixes)} or {last}.")
+        writer = self._tables[suffix]() if suffix in self._tables else None
+        found = await self._edges.touching(())
+        assert found is not None  # None is for an old version, and none was named
+        drawn = await self._drawn(chosen, progress)
+        if not drawn:
+            raise AmbiguousQuery(*pathway_messages.no_interactions(chosen), organism)
+        edges = [edge for one in drawn for edge in one.edges()]
+        if writer:
+            table = msgspec.structs.replace(DRAWN_EDGES, name=path.stem)
+            rows = _rows(edges, found.version)
+            await write_table(writer, self._census, path.parent, table, rows, progress)
+        else:
+            self._texts.write(path, _TEXTS[suffix](edges))
+        return ExportedEdges(
+            file=str(path),
+            release=found.provenance.release,
+            pathways=len({one.pathway for one in drawn}),
+            lines=len(drawn),
+            edges=len(edges),
+            organism=chosen,
+            remark=None if found.complete else pathway_messages.INCOMPLETE_INTERACTIONS,
+        )
+
+    async def _drawn(self, organism: str | None, progress: Progress) -> Sequence[DrawnEdge]:
+        total = len(await self._census.pathways())
+        found: list[DrawnEdge] = []
+        done = 0
+        async for several in self._edges.every():
+            found += [one for one in several if organism in (None, one.organism)]
+            done += 1
+            progress("pathways", done, max(done, total))
+            await anyio.lowlevel.checkpoint()  # local answers never yield to the event loop
+        return found
+
+
+_TEXTS: Mapping[str, Callable[[Iterable[Edge]], Iterator[str]]] = {
+    ".sif": export_files.sif,
+    ".graphml": export_files.graphml,
+}
+
+
+async def _rows(edges: Sequence[Edge], version: str) -> AsyncIterator[ExportPart]:
+    for done, some in batches(edges):
+        yield ExportPart([export_files.row(edge) for edge in some], version, done, len(edges))

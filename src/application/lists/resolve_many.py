@@ -1,0 +1,338 @@
+"""Resolve many: a list of names in one call, each resolved as if alone."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import anyio
+import msgspec
+
+from biofacts.application.genes import protein_names
+from biofacts.application.links.find_links import FindLinks
+from biofacts.application.lists import name_lists, orthologs
+from biofacts.application.lists.name_lists import Names
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import genes as gene_messages
+from biofacts.application.messages import lists as list_messages
+from biofacts.application.resolve import Resolve
+from biofacts.domain.answers import time_limits
+from biofacts.domain.answers.errors import AmbiguousQuery, BiofactsError, RateLimited, UpstreamError
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind, KindName
+from biofacts.domain.answers.records import Candidate
+from biofacts.domain.compounds.compound import CompoundSearchCandidate
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import arguments as id_arguments
+from biofacts.domain.identifiers import organisms, web_links
+from biofacts.domain.identifiers.curies import GeneId, LigandId, TargetId, all_kinds
+from biofacts.domain.identifiers.organisms import HUMAN
+from biofacts.domain.lists import input_tables, resolution
+from biofacts.domain.lists.annotation import Answer, ColumnQuery
+from biofacts.domain.lists.input_tables import name_in, names_in
+from biofacts.domain.lists.name_matches import Reason, why
+from biofacts.domain.lists.resolution import Resolution
+from biofacts.domain.remarks import answers as answer_remarks
+from biofacts.domain.search import query_words
+from biofacts.domain.text import clean, fold
+from biofacts.ports.genes import GeneSource, NamedGenes
+from biofacts.ports.pharmacology import LigandSource, TargetSource
+from biofacts.ports.sources import RecordSource
+
+PATIENCE = 0.5
+"""Seconds: a record may need files that a search does not, and that are still being fetched."""
+
+_Source = tuple[type[Any], RecordSource[Any, Any]]
+"""The identifier class of a kind, and the source of its records."""
+
+
+class Reasons:
+    """Finds reasons: for genes, targets and ligands in their records, for compounds in their names."""
+
+    def __init__(self, *, genes: GeneSource, targets: TargetSource, ligands: LigandSource) -> None:
+        self._sources: Mapping[str, _Source] = {
+            GENE.name: (GeneId, genes), TARGET.name: (TargetId, targets), LIGAND.name: (LigandId, ligands),
+        }  # fmt: skip
+
+    async def __call__(self, kind: str, query: str, found: Sequence[Candidate]) -> Mapping[str, Reason | None]:
+        """Return reasons by id, None if no name of a candidate matches.
+
+        Candidates whose record is not available in time are left out: a list does not wait for them.
+        """
+        reasons: dict[str, Reason | None] = {}
+        with anyio.move_on_after(PATIENCE):
+            for one in found:
+                # The record of a compound might have to be fetched; its candidate already has the name.
+                named = one if isinstance(one, CompoundSearchCandidate) else await self._record(kind, one.id)
+                if named is not None:
+                    reasons[one.id] = why(query, named, one.unmatched)
+        return reasons
+
+    async def _record(self, kind: str, identifier: str) -> Any:
+        """Return the record; None if there is none or its source fails."""
+        if (known := self._sources.get(kind)) is None:
+            return None
+        form, source = known
+        try:
+            return await source.get(form.parse(identifier))
+        except BiofactsError:
+            return None
+
+
+if TYPE_CHECKING:
+    from biofacts.domain.genes.gene import GeneCandidate
+
+MOST = 200
+_LOOKED_AT = 20
+"""Candidates that are checked for a second one with the best score."""
+
+_KNOWN = ("resolved", "ambiguous")
+
+AnyKind = Literal["any", KindName]
+
+ReportNames = Callable[[int, int], Awaitable[None]]
+"""Receives the number of finished names and of all names."""
+
+
+async def unheard(done: int, total: int) -> None:
+    """Ignore a report."""
+
+
+class Resolutions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The resolution of each name, in the order of the list; `counts`: number of names by status."""
+
+    items: tuple[Resolution, ...]
+    counts: dict[str, int]
+    guidance: str | None = None
+
+
+class ResolveMany:
+    """The use case that resolves names or identifiers of one kind or of any kind; `domain/lists/resolution.py` decides.
+
+    `searches`: by kind. For any kind, compounds come last: PubChem is asked only about names that no other kind has.
+    """
+
+    def __init__(self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons) -> None:
+        self._searches = searches
+        self._genes = genes
+        self._reasons = reasons
+
+    async def __call__(
+        self,
+        given: Names,
+        kind: AnyKind = "any",
+        *,
+        organism: str | None = None,
+        to_organism: str | None = None,
+        report: ReportNames = unheard,
+    ) -> Resolutions:
+        """Return one resolution for each name; with `to_organism`, of genes to their orthologs there.
+
+        Raises: AmbiguousQuery for a list that cannot be read; with `to_organism` also RateLimited, UpstreamError.
+        """
+        inputs = name_lists.listed("names", given, fewest=1, most=MOST)
+        of = organisms.check(organism, otherwise="for human" if kind == GENE.name else "for all")
+        to = orthologs.checked(to_organism, of)
+        if to_organism is not None and kind not in ("any", GENE.name):
+            raise AmbiguousQuery(*list_messages.orthologs_of_genes_only(kind), to_organism)
+        batch = _Batch(self._searches, self._genes, self._reasons, of)
+        await batch.run(list(dict.fromkeys(inputs)), "gene" if to else kind, report)
+        items: Sequence[Resolution] = [batch.done.get(name) or _late(name) for name in inputs]
+        late = sum(name not in batch.done for name in inputs)
+        said = [list_messages.late_names(late, time_limits.LIST)] if late else []
+        if to:
+            through = await orthologs.mapped(self._genes, items, to)
+            items = through.items
+            said += through.remarks
+        return Resolutions(
+            items=tuple(items), counts=Counter(one.status for one in items), guidance=" ".join(said) or None
+        )
+
+    async def resolutions(
+        self, names: Sequence[str], kind: KindName, organism: str | None = None
+    ) -> Sequence[Resolution]:
+        """Return one resolution for each of at most 200 names."""
+        return (await self(names, kind, organism=organism)).items
+
+
+def _late(name: str) -> Resolution:
+    late = RateLimited(*list_messages.late(name, time_limits.LIST))
+    return resolution.failed(_input(name), late)
+
+
+def _input(name: str) -> str:
+    """Return a name as it was sent, since callers join by it; shortened if it is too long for one, or not of text."""
+    return name if name_lists.may_be_name(name) and name.isprintable() else answer_remarks.shown(name)
+
+
+class _Batch:
+    """The names of one call, several at a time. `done`: the resolutions so far."""
+
+    def __init__(
+        self, searches: Mapping[str, Resolve[Any]], genes: GeneSource, reasons: Reasons, organism: str | None
+    ) -> None:
+        self._searches = searches
+        self._genes = genes
+        self._reasons = reasons
+        self._organism = organism
+        self._names: dict[str, NamedGenes] = {}
+        self._reported = 0
+        self._is_reporting = False
+        self.done: dict[str, Resolution] = {}
+
+    async def run(self, wanted: Sequence[str], kind: AnyKind, report: ReportNames) -> None:
+        """Resolve the names in their order until the time is over."""
+
+        async def work(name: str) -> None:
+            self.done[name] = msgspec.structs.replace(await self._one(name, kind), input=_input(name))
+            await self._report(report, len(wanted))
+
+        await report(0, len(wanted))
+        await name_lists.each(wanted, work, seconds=time_limits.LIST)
+
+    async def _report(self, report: ReportNames, total: int) -> None:
+        """Send one report at a time, so that the reported number never falls."""
+        if self._is_reporting:
+            return
+        self._is_reporting = True
+        while len(self.done) > self._reported:
+            self._reported = len(self.done)
+            await report(self._reported, total)
+        self._is_reporting = False
+
+    async def _one(self, name: str, kind: AnyKind) -> Resolution:
+        if name and not name_lists.may_be_name(name):
+            return resolution.failed(
+                name, AmbiguousQuery(*call_messages.long_name(len(name), name_lists.LONGEST), name)
+            )
+        name = clean.pasted(name) if "<" in name or "&" in name else name
+        if kind != "any":
+            return await self._of_kind(name, kind)
+        kinds = _kinds(name)
+        found = [(one.name, await self._of_kind(name, one.name)) for one in kinds if one is not COMPOUND]
+        if COMPOUND in kinds and not any(one.status in _KNOWN for _, one in found):
+            found.append((COMPOUND.name, await self._of_kind(name, COMPOUND.name)))
+        return resolution.together(name, found)
+
+    async def _of_kind(self, name: str, kind: str) -> Resolution:
+        try:
+            if kind == GENE.name:
+                return await self._gene(name)
+            hits = await self._searches[kind].top(name, self._organism if kind == PATHWAY.name else None, _LOOKED_AT)
+            return await self._told(kind, resolution.decided(name, hits), hits)
+        except BiofactsError as error:
+            return resolution.failed(name, error)
+
+    async def _told(self, kind: str, decided: Resolution, hits: Sequence[Candidate]) -> Resolution:
+        """Say by which sort of name a text was read, unless it is the name itself or the search has said so."""
+        text, name = decided.input, decided.name or ""
+        if decided.status != "resolved" or decided.why or fold.compact(name) == fold.compact(text):
+            return decided
+        if web_links.referred(text)[1] is not None:
+            return msgspec.structs.replace(decided, why="identifier")
+        reason = (await self._reasons(kind, text, hits[:1])).get(decided.id or "")
+        # The synonyms of compounds and pathways are not in their records.
+        what = reason.names[0].what if reason else "title or synonym" if kind == PATHWAY.name else "synonym"
+        return msgspec.structs.replace(decided, why="name in other words" if what == "name" else what)
+
+    async def _gene(self, text: str) -> Resolution:
+        """Resolve the name of a gene. Raises: AmbiguousQuery, RateLimited, UpstreamError."""
+        if len(names := names_in(text)) > 1:
+            return resolution.of_cell(text, [await self._of_kind(name, GENE.name) for name in names])
+        if symbols := input_tables.symbols_of_date(text):
+            return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
+        named = name_in(text)
+        reference, other = protein_names.reference_in(named)
+        name = GeneName.parse(reference.text if reference else named)
+        if other is None:
+            found = await self._named(name)
+            read = protein_names.read_in(name, found)
+            if read.gene is not None and self._organism not in (None, read.gene.organism):
+                why = found.lacking or gene_messages.gene_of_another_organism(read.gene.organism, self._organism or "")
+                return Resolution(input=text, status="not_found", why=why, candidates=(resolution.of_gene(read.gene),))
+            if (meant := resolution.read(text, read)) is not None:
+                # Names that outrank the Guide's may have been missing.
+                said = " ".join(filter(None, (meant.why, found.lacking))) if read.by_protein else meant.why
+                return msgspec.structs.replace(meant, why=said)
+            # Without the names of an organism nothing can be said not to exist.
+            if found.lacking:
+                return Resolution(input=text, status="error", code=UpstreamError.code, why=found.lacking)
+            if symbols := input_tables.symbols_of_date(text, unknown=True):
+                return resolution.of_date(text, await protein_names.of_date(symbols, self._named))
+        hits: Sequence[GeneCandidate] = await self._searches[GENE.name].top(text, self._organism, _LOOKED_AT)
+        if name.symbol is None or reference is not None:  # an identifier, of several genes or of none
+            return resolution.decided(text, hits)
+        # `TP53/BRCA1` and `TP53 BRCA1`: unlike `;`, such signs are in names, too.
+        several = [await self._of_kind(part, GENE.name) for part in query_words.names_in(text)]
+        if several and all(one.status in _KNOWN for one in several):
+            return resolution.of_cell(text, several)
+        options = tuple(map(resolution.option, hits[: resolution.MOST_OPTIONS]))
+        return Resolution(input=text, status="not_found", candidates=options, why=gene_messages.NO_SUCH_GENE)
+
+    async def _named(self, name: GeneName) -> NamedGenes:
+        """Return the genes with a name; names of an organism that are not at hand are waited for only once."""
+        wanted = self._organism or name.organism or HUMAN
+        # All names of a list are read from the version of the first answer.
+        before = self._names.get(wanted)
+        found = await self._genes.named(name, self._organism, version=before.version if before else None)
+        first = self._names.setdefault(wanted, found or NamedGenes())
+        return msgspec.structs.replace(found or first, lacking=first.lacking)
+
+
+def _kinds(name: str) -> Sequence[Kind]:
+    """Return the kinds to search: those of an identifier, or those found by it; all kinds for any other name."""
+    if (reference := id_arguments.named(name)) is None:
+        return all_kinds(GENE, TARGET, LIGAND, PATHWAY)
+    kinds = reference.own or reference.found_by
+    # An identifier of a gene or compound also finds the pathways that draw it, but is not theirs.
+    return [kind for kind in kinds if kind is not PATHWAY] or kinds
+
+
+# Answers to the names of a table: each is resolved as in `resolve_many` and linked as in `find_links`
+
+
+class AnswerNames:
+    """The use case that answers one question about many names."""
+
+    def __init__(self, resolve: ResolveMany, find_links: FindLinks, question: ColumnQuery) -> None:
+        self._resolve = resolve
+        self._find_links = find_links
+        self._question = question
+
+    async def __call__(self, names: Sequence[str]) -> list[Answer]:
+        """Return an answer for each of any number of names. Raises: AmbiguousQuery for an invalid organism."""
+        known: dict[str, Answer] = {}
+        for start in range(0, len(names), MOST):
+            known |= await self._decided(names[start : start + MOST])
+        return [known[name] for name in names]
+
+    async def _decided(self, names: Sequence[str]) -> dict[str, Answer]:
+        """Resolve a batch; retry names that failed for the moment or were late for as long as others succeed."""
+        known: dict[str, Answer] = {}
+        waiting, question = names, self._question
+        while waiting:
+            decided = await self._resolve(
+                waiting, question.kind, organism=question.organism, to_organism=question.to_organism
+            )
+            for name, one in zip(waiting, decided.items, strict=True):
+                known[name] = await self._linked(Answer.of(one))
+            failed = [name for name in waiting if known[name].is_passing]
+            # A round without any success: the failures are reported, and a later run retries them.
+            if len(failed) == len(waiting):
+                break
+            waiting = failed
+        return known
+
+    async def _linked(self, answer: Answer) -> Answer:
+        if answer.id is None or not self._question.links:
+            return answer
+        try:
+            return answer.linked(tuple([await self._ids(answer.id, to) for to in self._question.links]))
+        except BiofactsError as error:
+            return answer.failing(error)
+
+    async def _ids(self, identifier: str, to: KindName) -> tuple[str, ...]:
+        """Return the ids of all linked entities of a kind."""
+        question = self._question
+        # A ligand that other ligands act on is listed among the targets; its own kind tells it apart.
+        organism = question.to_organism or question.organism
+        reached = await self._find_links.whole(identifier, question.kind, to, organism=organism)
+        return tuple(dict.fromkeys(one.id for one in reached.entities if one.kind is None))

@@ -1,0 +1,188 @@
+"""Names and identifiers of nodes in the graph of interactions: genes, compounds, and nodes known by their text."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from biofacts.application.answers import paging
+from biofacts.application.compounds.named_compounds import CompoundNameResolver, Meant, named
+from biofacts.application.genes.protein_names import read_in, several
+from biofacts.application.messages import calls as call_messages
+from biofacts.application.messages import pathways as pathway_messages
+from biofacts.domain.answers.advice import Advice, NextCall, joined
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, Kind
+from biofacts.domain.answers.records import RecordReadAs
+from biofacts.domain.edges.edge import TEXT_ID
+from biofacts.domain.genes.gene import GeneFacts, spelled
+from biofacts.domain.genes.name_resolution import Reading
+from biofacts.domain.genes.names import GeneName
+from biofacts.domain.identifiers import cross_references, web_links
+from biofacts.domain.identifiers.cross_references import Reference
+from biofacts.domain.pathways.compound_nodes import inchikeys, skeletons
+from biofacts.domain.pathways.drawn_nodes import written
+from biofacts.ports.genes import GeneSource
+from biofacts.ports.pathways import PathwayEdges, PathwaysOfCompounds
+
+_AS_DRAWN = re.compile(r"(?:label|complex):.*|WP:WP[0-9]+#.*", re.S)
+"""Ids of nodes that only drawings give: by their text, by their members, or by their id in the drawing."""
+
+
+class NamedNodes(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes that are one gene or compound, and how a name was read as it.
+
+    `ids`: the gene's, or all identifiers of the compound, and the labels without one; none if there is no such thing.
+    `kind`: None for a node that is known by its text only. `name`: the usual name.
+    """
+
+    ids: frozenset[str] = frozenset()
+    name: str
+    kind: Kind | None = None
+    read_as: RecordReadAs | None = None
+    advice: Advice | None = None
+    lacking: str | None = None
+
+
+class GraphNames:
+    """Resolves names and identifiers to nodes of the graph."""
+
+    def __init__(
+        self,
+        genes: GeneSource,
+        pathways: PathwaysOfCompounds,
+        edges: PathwayEdges,
+        compounds: CompoundNameResolver,
+        *,
+        tool: str,
+    ) -> None:
+        """`tool`: takes the node in its argument `id`."""
+        self._genes = genes
+        self._pathways = pathways
+        self._edges = edges
+        self._compounds = compounds
+        self._tool = tool
+
+    async def nodes(self, given: str, organism: str | None, *, strict: bool = False) -> NamedNodes:
+        """Return the nodes of the gene or compound that a text means. `strict`: see `CompoundNameResolver`.
+
+        A name is a gene's if any gene has it as its symbol, in the same capitals, or as its full name; in any other way
+        only if no drawing calls a compound so. Raises: AmbiguousQuery, EntityNotFound, RateLimited, UpstreamError.
+        """
+        text = paging.checked_query(GENE, given)
+        link, reference = web_links.referred(text)
+        if link and reference is None:
+            return NamedNodes(name=text, advice=Advice(call_messages.unread_link(link.site)))
+        asked = reference.text if reference else text
+        own = _identified(text, reference)
+        is_gene, is_compound = _kinds(reference)
+        is_other = not (is_gene or is_compound) or (own and reference is None)
+        if is_other and (_AS_DRAWN.fullmatch(text) or await self._is_drawn(own)):
+            return NamedNodes(ids=own, name=text.removeprefix(TEXT_ID))
+        if is_gene and (found := await self._of_gene(asked, organism)):
+            return found
+        if is_gene and not is_compound:
+            return NamedNodes(ids=own, name=asked, kind=GENE)
+        return await self._of_compound(asked, strict=strict)
+
+    async def _is_drawn(self, ids: frozenset[str]) -> bool:
+        found = await self._edges.touching(ids)
+        return bool(found and found.edges)
+
+    async def _of_gene(self, text: str, organism: str | None) -> NamedNodes | None:
+        """Return the nodes of a gene; None if no gene has the name. Raises: AmbiguousQuery."""
+        read, lacking = await self._read(GeneName.read(text), organism)
+        if not read.has_meaning:
+            return None
+        if _is_doubtful(read) and await self._is_compound(text, read):
+            found = await self._of_compound(text, strict=False)
+            also = [(one.symbol, NextCall(self._tool, {"id": one.id})) for one in read.said]
+            return msgspec.structs.replace(found, advice=joined(found.advice, pathway_messages.also_genes(text, also)))
+        if read.gene is None:
+            given = {"organism": organism} if organism else {}
+            raise several(read, lambda gene: NextCall(self._tool, {"id": gene, **given}))
+        gene = read.gene
+        return NamedNodes(
+            ids=frozenset({gene.id, *_labels(text, gene.symbol)}),
+            name=gene.symbol,
+            kind=GENE,
+            read_as=None if spelled(text) == spelled(gene.id) else _gene_read(read, gene),
+            lacking=lacking,
+        )
+
+    async def _read(self, name: GeneName, organism: str | None) -> tuple[Reading, str | None]:
+        """Return how a name of a gene is read. Wait for late names only if nothing is found in their organism."""
+        for patient in (False, True):
+            names = await self._genes.named(name, organism, patient=patient)
+            read = read_in(name, names) if names else Reading(name=name)
+            lacking = names.lacking if names else None
+            if not lacking or (read.gene and read.gene.organism == (organism or read.gene.organism)):
+                break
+        return read, lacking
+
+    async def _is_compound(self, text: str, read: Reading) -> bool:
+        """Return True if drawings call a compound so; a gene's symbol in other capitals counts unless they agree."""
+        drawn = (await self._pathways.compound_nodes((), called=[text])).nodes
+        identified = [node for node in drawn if inchikeys(node.references)]
+        is_symbol = read.gene is not None and spelled(read.gene.symbol) == spelled(text)
+        return any(node.label == text or not is_symbol for node in identified)
+
+    async def _of_compound(self, text: str, *, strict: bool) -> NamedNodes:
+        reference, other = named(text)
+        if other is not None:
+            return NamedNodes(name=text, advice=other)
+        meant = await self._compounds.resolved(text, reference, strict=strict)
+        name = meant.read_as.name if meant.read_as else text
+        if not meant.known and not meant.sought.asked:
+            return NamedNodes(ids=_labels(text), name=text, lacking=meant.remark)
+        names = [] if reference else [text]
+        return NamedNodes(
+            ids=await self._ids(meant, names) | _labels(name, *names),
+            name=name,
+            kind=COMPOUND,
+            read_as=meant.read_as,
+            lacking=meant.remark,
+        )
+
+    async def _ids(self, meant: Meant, names: Sequence[str]) -> frozenset[str]:
+        """Return the nodes of a compound; for a name, also those of its other forms that are drawn under it."""
+        found = meant.found or await self._pathways.with_compound(meant.sought, None)
+        known = {*meant.sought.asked, *meant.sought.stated, *(found.references if found else ())}
+        keys = skeletons(known)
+        drawn = (await self._pathways.compound_nodes((), called=names)).nodes if names else ()
+        for node in drawn:
+            if not (own := skeletons(node.references)) or not keys.isdisjoint(own):
+                known.update(node.references)
+        ids = frozenset(map(cross_references.curie, known))
+        return ids | await self._edges.compounds(ids)
+
+
+def _identified(text: str, reference: Reference | None) -> frozenset[str]:
+    """Return the ids of nodes that an identifier may be; none for a name."""
+    if reference is None:
+        return frozenset({text} if ":" in text else ())
+    return frozenset({text, reference.text, *map(cross_references.curie, cross_references.keyed(reference.text))})
+
+
+def _kinds(reference: Reference | None) -> tuple[bool, bool]:
+    """Return True for each of both kinds, gene and compound, that a text may be; a name may be either."""
+    if reference is None:
+        return True, True
+    return reference.finds(GENE), reference.finds(COMPOUND) or reference.is_of(LIGAND)
+
+
+def _is_doubtful(read: Reading) -> bool:
+    """Return True if no gene has the name as a full name, an identifier, or a symbol in the same capitals."""
+    if read.gene is None or read.is_weak or read.by_protein:
+        return True
+    return (
+        spelled(read.gene.symbol) == spelled(read.name.text) and read.gene.symbol != read.name.text
+    ) or read.is_respelt
+
+
+def _gene_read(read: Reading, gene: GeneFacts) -> RecordReadAs:
+    return RecordReadAs(id=gene.id, name=gene.symbol, why=read.why)
+
+
+def _labels(*texts: str) -> frozenset[str]:
+    """Return the ids of nodes that are drawn with such a text, in any capitals, and without an identifier."""
+    return frozenset(f"{TEXT_ID}{label}" for text in texts for label in written(text))

@@ -1,0 +1,310 @@
+"""Resolution of a text to the ligands that it names: the best match first, each with how the text was read."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import IntEnum
+
+import msgspec
+
+from biofacts.domain.answers import scores
+from biofacts.domain.pharmacology import ligand_filters, ligand_name_parts
+from biofacts.domain.pharmacology.ligand import LigandFacts
+from biofacts.domain.pharmacology.ligand_name_parts import ABBREVIATIONS, ESTERS, Combination
+from biofacts.domain.search import synonyms
+from biofacts.domain.search.query_words import ASKING
+from biofacts.domain.text import fold
+from biofacts.domain.text.clean import short
+from biofacts.domain.text.patterns import late_pattern
+
+_UNCERTAIN = 0.85
+"""The score of a Latin letter that is a Greek one in the name, or the reverse, and of an ester for its acid."""
+_MOST_OTHERS = 3
+_METABOLITE, _PEPTIDE = "Metabolite", "Peptide"
+
+
+class Right(IntEnum):
+    """The right of a ligand to a name, the highest first: as it is written, in another spelling, or nearly.
+
+    ENANTIOMER: of a medicine whose name has but a sign before it: adrenaline is (-)-adrenaline before the racemate.
+    """
+
+    NAME = 0
+    INN = 1
+    OF_UNAPPROVED = 2
+    ENANTIOMER = 3
+    SYNONYM = 4
+    NAME_RESPELT = 5
+    SYNONYM_RESPELT = 6
+    WITHOUT_REMARK = 7
+    ACID_OF_ESTER = 8
+    OTHER_ALPHABET = 9
+
+
+class LigandMeaning(msgspec.Struct, frozen=True, kw_only=True):
+    """A ligand that a text names. `read_as`: how the text was read; `part_of`: the combination that it names."""
+
+    number: str
+    score: float
+    read_as: str | None = None
+    part_of: str | None = None
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """The claim of a ligand to a name."""
+
+    right: Right
+    ligand: LigandFacts
+
+
+def texts(text: str) -> list[str]:
+    """Return the names that a text may mean, to be looked up."""
+    found: dict[str, None] = {}
+    for name in (text, *ligand_name_parts.without_forms(text)):
+        found |= dict.fromkeys([name, *_in_other_words(name)])
+        if clinical := ABBREVIATIONS.get(fold.compact(name)):
+            found[clinical] = None
+    of_species = ligand_filters.species_in(text)
+    return [*found, *ligand_name_parts.both_names(text), *([of_species[0]] if of_species else [])]
+
+
+def further_texts(text: str, ligands: Iterable[LigandFacts]) -> list[str]:
+    """Return the names to which the ligands found lead on: of parts of a combination, and without a label."""
+    asked = texts(text)
+    found: dict[str, None] = {}
+    for ligand in ligands:
+        for one in asked:
+            parts = [part for product in _combinations(one, ligand) for part in product.parts]
+            found |= dict.fromkeys(name for part in parts for name in texts(part))
+            found |= dict.fromkeys(_unlabelled(one, ligand))
+    return [*found]
+
+
+def meanings(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
+    """Return the ligands that a text names as a whole, best first, chosen from those that `texts` found."""
+    own = _own(text, ligands)
+    if own and own[0].score >= scores.TRUSTED:
+        return own
+    found = _otherwise(text, ligands)
+    numbers = {one.number for one in found}
+    return [*found, *(one for one in own if one.number not in numbers)]
+
+
+def has_words_of(text: str, ligand: LigandFacts) -> bool:
+    """Return True if a text has the words of one of the ligand's names in another order: `salmon calcitonin`."""
+    words = _sorted_words(text)
+    return any(_sorted_words(name) == words and _greek(name) == _greek(text) for name in ligand.names)
+
+
+def _sorted_words(name: str) -> list[str]:
+    return sorted(token for token in fold.without_stop_words(fold.tokens(name)) if token not in ASKING)
+
+
+def _own(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
+    """Return the ligands that have a name: parts of a combination, by an abbreviation, or by their right to it."""
+    claims = _claims(text, ligands)
+    as_written = [one for one in claims if one.right <= Right.SYNONYM]
+    if not any(one.right < Right.SYNONYM for one in claims) and (parts := _parts(text, ligands, as_written)):
+        return parts
+    clinical = ABBREVIATIONS.get(fold.compact(text))
+    if clinical and (meant := _claims(clinical, ligands)):
+        return _clinical(text, clinical, meant[0].ligand, as_written)
+    return _by_right(text, claims)
+
+
+# Claims to a name
+
+
+_OF_A_PAPER = "[PMID:"
+
+
+def _claims(text: str, ligands: Iterable[LigandFacts]) -> list[_Claim]:
+    """Return the ligands that have a name, those with the highest right first."""
+    found = ((_right(text, ligand), ligand) for ligand in ligands)
+    claims = [_Claim(right, ligand) for right, ligand in found if right is not None]
+    return sorted(claims, key=lambda one: (one.right, one.ligand.order))
+
+
+def _right(text: str, ligand: LigandFacts) -> Right | None:
+    """Return the right of a ligand to a name; None if the name is not its own."""
+    written, folded, greek = ligand_name_parts.as_written(text), fold.compact(text), _greek(text)
+    rights: list[Right] = []
+    for name, right, respelt in _names(ligand):
+        if ligand_name_parts.is_acid_of_ester(name, ligand.name) and fold.compact(name) == folded:
+            rights.append(Right.ACID_OF_ESTER)
+        elif ligand_name_parts.as_written(name) == written:
+            rights.append(right)
+        elif right is Right.NAME and ligand_name_parts.without_sign(name) == written:
+            rights.append(Right.ENANTIOMER)
+        elif fold.compact(name) == folded:
+            rights.append(respelt if _greek(name) == greek else Right.OTHER_ALPHABET)
+        elif fold.compact(bare := ligand_name_parts.without_remarks(name)) == folded:
+            is_combination = ligand_name_parts.combination(name, ligand.names) is not None
+            # `compound 3 [PMID: 17602603]`: the number in a paper is as much its name as another ligand's synonym.
+            if _OF_A_PAPER in name:
+                rights.append(Right.SYNONYM)
+            elif not is_combination:
+                rights.append(Right.WITHOUT_REMARK if _greek(bare) == greek else Right.OTHER_ALPHABET)
+    return min(rights, default=None)
+
+
+def _names(ligand: LigandFacts) -> Iterator[tuple[str, Right, Right]]:
+    """Yield each name with the right that it gives as it is written, and in another spelling."""
+    yield ligand.name, Right.NAME if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+    for name in ligand.approved_names:
+        yield name, Right.INN if ligand.approved else Right.OF_UNAPPROVED, Right.NAME_RESPELT
+    for name in ligand.synonyms:
+        yield name, Right.SYNONYM, Right.SYNONYM_RESPELT
+
+
+def _greek(name: str) -> list[str]:
+    """Return the Greek letters in a name, in either spelling."""
+    return sorted(letter for letter in fold.literal(name) if not letter.isascii())
+
+
+def _by_right(text: str, claims: Sequence[_Claim]) -> list[LigandMeaning]:
+    """Return claims as meanings, of which only those with the highest right have the score of an exact name."""
+    best = [one for one in claims if one.right == claims[0].right]
+    # Peptides of several species share their name.
+    others = [
+        one
+        for one in claims[len(best) :]
+        if one.right is not Right.OTHER_ALPHABET and one.ligand.name != claims[0].ligand.name
+    ]
+    why = f"'{short(text)}' is also a name of {_called(others)}" if others and len(best) == 1 else None
+    if why is None and claims and claims[0].ligand.approved and _is_trade_name(text, claims[0].ligand):
+        why = "a trade name: the product may contain other substances, too"
+    if claims and claims[0].right is Right.OTHER_ALPHABET:
+        why = f"Latin and Greek letters are taken as one, as in {claims[0].ligand.name}"
+    if claims and claims[0].right is Right.ACID_OF_ESTER:
+        why = f"the Guide has '{short(text)}' as another name of its ester {claims[0].ligand.name}"
+    found = [LigandMeaning(number=one.ligand.number, score=_score(text, one, claims[0])) for one in claims]
+    return [msgspec.structs.replace(found[0], read_as=why), *found[1:]] if found else []
+
+
+def _is_trade_name(text: str, ligand: LigandFacts) -> bool:
+    """Return True for a trade name that is not also the name of the substance, as aspirin is."""
+    asked = fold.compact(text)
+    is_own = any(fold.compact(name) == asked for name in (ligand.name, *ligand.approved_names))
+    trade_names = filter(ligand_name_parts.is_trade_name, ligand.synonyms)
+    return not is_own and any(fold.compact(name) == asked for name in trade_names)
+
+
+def _score(text: str, claim: _Claim, best: _Claim) -> float:
+    if claim.right is Right.ACID_OF_ESTER:
+        return _UNCERTAIN
+    if claim.right is Right.OTHER_ALPHABET:
+        # Who writes `PGF2a` has no Greek letters, but whoever writes `beta-1a` does not mean alpha.
+        return _UNCERTAIN if claim.right != best.right or _greek(text) else scores.WHOLE_NAME
+    return scores.EXACT if claim.right == best.right else scores.WHOLE_NAME
+
+
+def _called(claims: Sequence[_Claim]) -> str:
+    shown = [f"{one.ligand.name} (IUPHAR:{one.ligand.number})" for one in claims[:_MOST_OTHERS]]
+    return ", ".join([*shown, *([f"{len(claims) - _MOST_OTHERS} others"] if len(claims) > _MOST_OTHERS else [])])
+
+
+# Names that are read as others
+
+
+def _otherwise(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
+    """Return the meanings of a text that is no ligand's own name."""
+    metabolites = {one.number for one in ligands if one.type == _METABOLITE and not one.approved}
+    # Numbers behind the names of peptides are those of residues and of members of families.
+    with_doses = {one.number for one in ligands if one.approved and one.type != _PEPTIDE}
+    for name in (text, *ligand_name_parts.without_forms(text)):
+        form = text.split()[len(name.split()) :]
+        aside = f", without {' '.join(form)}" if form else ""
+        if form and (found := _own(name, ligands)) and not (_is_number(form) and found[0].number not in with_doses):
+            is_other = not ESTERS.isdisjoint(map(str.casefold, form)) and found[0].number in metabolites
+            return _explained(found, f"read as {short(name)}{aside}", _UNCERTAIN if is_other else scores.WHOLE_NAME)
+        for other in _in_other_words(name):
+            if found := _by_right(other, _claims(other, ligands)):
+                return _explained(found, f"read as {short(other)}{aside}")
+    if found := _with_remark(text, ligands):
+        return found
+    for ligand in ligands:
+        for name in _unlabelled(text, ligand):
+            plain = [one for one in _claims(name, ligands) if one.right <= Right.SYNONYM]
+            if plain:
+                return _explained(_by_right(name, plain[:1]), f"read as {name}, the plain form of {ligand.name}")
+    return []
+
+
+def _with_remark(text: str, ligands: Collection[LigandFacts]) -> list[LigandMeaning]:
+    """Return the ligand with two names, one in brackets, or with a name and a species: `rat ghrelin`."""
+    both = [_own(name, ligands) for name in ligand_name_parts.both_names(text)]
+    if both and all(both) and len({one[0].number for one in both}) == 1:
+        return _explained(both[0][:1], "both names are of this ligand")
+    if (of_species := ligand_filters.species_in(text)) is None:
+        return []
+    name, species = of_species
+    numbers = {one.number for one in ligands if species in (one.species or "").split(", ")}
+    found = [one for one in _own(name, ligands) if one.number in numbers]
+    return _explained(found, f"read as {short(name)} of {species.casefold()}") if found else []
+
+
+def _is_number(form: Sequence[str]) -> bool:
+    """Return True for a number alone, which is a dose behind the name of a medicine, but a part of other names."""
+    return len(form) == 1 and ligand_name_parts.is_number(form[0])
+
+
+def _explained(found: Sequence[LigandMeaning], why: str, most: float = scores.WHOLE_NAME) -> list[LigandMeaning]:
+    """Return meanings with the reading that led to them; the first ones score `most` at the most, the others less."""
+    highest = {scores.EXACT: most, scores.WHOLE_NAME: min(most, scores.SURE)}
+    return [
+        one if one.part_of else msgspec.structs.replace(one, score=highest.get(one.score, one.score), read_as=why)
+        for one in found
+    ]
+
+
+def _clinical(text: str, meaning: str, meant: LigandFacts, as_written: Sequence[_Claim]) -> list[LigandMeaning]:
+    """Return the clinical meaning of an abbreviation, and with the same score the ligands that the Guide calls so."""
+    others = [one.ligand for one in as_written if one.ligand.number != meant.number]
+    is_own = len(others) < len(as_written)
+    why = None if is_own else f"{short(text)} is a clinical abbreviation of {meaning}"
+    score = scores.EXACT if others or is_own else scores.WHOLE_NAME
+    return [
+        LigandMeaning(number=meant.number, score=score, read_as=why),
+        *(LigandMeaning(number=one.number, score=scores.EXACT) for one in others),
+    ]
+
+
+_WORDS = {name.casefold(): row for row in synonyms.LIGANDS for name in row}
+_ANY_WORD = late_pattern(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_WORDS, key=len, reverse=True)))})(?!\w)", re.I)
+
+
+def _in_other_words(text: str) -> list[str]:
+    """Return a text with other words for one of its words: `interferon beta-1a`, `IFN beta-1a`."""
+    if not (found := _ANY_WORD.search(text)):
+        return []
+    others = [name for name in _WORDS[found[0].casefold()] if name.casefold() != found[0].casefold()]
+    return [text[: found.start()] + other + text[found.end() :] for other in others]
+
+
+def _unlabelled(text: str, ligand: LigandFacts) -> list[str]:
+    """Return all names of a labelled ligand without the label, if a text is one of them; else an empty list."""
+    if not ligand.is_labelled:
+        return []
+    plain = [ligand_name_parts.without_label(name) for name in ligand.names]
+    is_one = any(fold.compact(name) == fold.compact(text) and _greek(name) == _greek(text) for name in plain)
+    return plain if is_one else []
+
+
+# Combinations
+
+
+def _combinations(text: str, ligand: LigandFacts) -> list[Combination]:
+    """Return the combinations with a name of which a ligand is a part."""
+    found = (ligand_name_parts.combination(name, ligand.names) for name in ligand.synonyms)
+    return [one for one in found if one and fold.compact(one.name) == fold.compact(text)]
+
+
+def _parts(text: str, ligands: Collection[LigandFacts], as_written: Sequence[_Claim]) -> list[LigandMeaning]:
+    """Return the parts of a combination, in the order in which it names them; then others that bear its name."""
+    products = [(one, ligand) for ligand in ligands for one in _combinations(text, ligand)]
+    found: dict[str, LigandMeaning] = {}
+    for product, ligand in products:
+        of_parts = [meant.number for part in product.parts for meant in meanings(part, ligands)[:1]]
+        for number in [*of_parts, ligand.number, *(one.ligand.number for one in as_written)]:
+            found.setdefault(number, LigandMeaning(number=number, score=scores.EXACT, part_of=str(product)))
+    return [*found.values()]

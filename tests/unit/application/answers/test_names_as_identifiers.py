@@ -1,0 +1,52 @@
+"""Names in the place of identifiers."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from biofacts.application.answers.names_as_identifiers import NOWHERE, meant
+from biofacts.domain.answers.advice import NextCall
+from biofacts.domain.answers.errors import UnresolvedEntity, UpstreamError
+from biofacts.domain.answers.kinds import TARGET, Kind, KindName
+from biofacts.domain.lists.resolution import Option, Resolution
+
+
+async def too_late(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+    return [Resolution(input=name, status="error", code="RATE_LIMITED") for name in names]
+
+
+def asked(kind: Kind, identifier: str) -> NextCall:
+    return NextCall("get_target", {"target_id": identifier})
+
+
+async def test_a_name_that_was_not_looked_up_in_time_is_not_said_to_be_unknown() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
+
+    with pytest.raises(UpstreamError, match=r"Guide to PHARMACOLOGY is unavailable: there was no answer within"):
+        await meant(too_late, "JAK2", TARGET, refusal, asked, NOWHERE)
+
+
+async def test_of_several_records_of_one_title_the_first_is_proposed() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "apoptossis", "it is a name")
+
+    async def similar(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+        near = [Option(id=f"IUPHAR:{number}", name="Apoptosis") for number in (1, 2)]
+        return [Resolution(input=name, status="not_found", candidates=tuple(near)) for name in names]
+
+    with pytest.raises(UnresolvedEntity) as caught:
+        await meant(similar, "apoptossis", TARGET, refusal, asked, NOWHERE)
+
+    assert [one.id for one in caught.value.candidates] == ["IUPHAR:1"]
+
+
+async def test_why_a_source_did_not_answer_is_passed_on() -> None:
+    refusal = UnresolvedEntity.of(TARGET, "JAK2", "it is a name")
+    why = "Guide to PHARMACOLOGY cannot be queried now: it asks for fewer requests."
+
+    async def busy(names: Sequence[str], kind: KindName, organism: str | None = None) -> Sequence[Resolution]:
+        return [Resolution(input=name, status="error", code="RATE_LIMITED", why=why) for name in names]
+
+    with pytest.raises(UpstreamError) as caught:
+        await meant(busy, "JAK2", TARGET, refusal, asked, NOWHERE)
+
+    assert caught.value.message == why
