@@ -69,7 +69,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene.
+    `by_protein`: the name belongs to a protein, not to a gene. `is_guess`: the name contains others (`BCR-ABL`) or a
+    form of the gene, so that another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -79,6 +80,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
+    is_guess: bool = False
 
     @property
     def has_meaning(self) -> bool:
@@ -93,8 +95,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_open(self) -> bool:
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
-        if self.gene is None or self.by_protein:
-            return self.by_protein or not self.meanings
+        if self.gene is None or self.by_protein or self.is_guess:
+            return self.by_protein or self.is_guess or not self.meanings
         return not self.gene.protein_coding and self.is_weak
 
     @property
@@ -165,6 +167,15 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
 def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a class. `genes`: its members."""
     return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
+
+
+def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
+    """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
+    if read is None or not read.has_meaning:
+        return of_protein
+    if read.is_guess:
+        return read if may_mean_same(read, of_protein) else of_protein
+    return contested(of_protein, read)
 
 
 def contested(*readings: Reading) -> Reading:
@@ -246,8 +257,7 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
     for rewording in rewordings(text):
         read = _reworded(name, rewording, known, drawn)
         if read.has_meaning:
-            is_written = rewording.parts != (text,) or _is_written(read, text, known)
-            return read if is_written else _beside_forms(read, known, drawn)
+            return _beside_state(read, text, known, drawn) if rewording.parts == (text,) else read
     for otherwise in (_of_members(name, text, known), _of_joined(name, text, known, drawn)):
         if otherwise.has_meaning:
             return otherwise
@@ -263,25 +273,33 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
 def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Resolve a rewording of a name: all its parts must mean one gene, or its only part a family."""
     parts = [_of_part(name, part, known, drawn) for part in rewording.parts]
-    first, *others = sorted(parts, key=lambda one: one.gene is None)
+    first, *others = sorted(parts, key=lambda one: one.gene is None and not one.is_family)
     if (gene := first.gene) is None:
         # If words were dropped, only a single gene counts, not a family or several genes.
-        return Reading(name=name) if rewording.left_out or others else first
+        return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
     beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
     is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
     if not (is_meant and _fits(gene, rewording)):
         return Reading(name=name)
-    why = f"{first.why}{_WITHOUT}'{rewording.form}'" if rewording.form else first.why
-    return msgspec.structs.replace(first, why=why)
+    return _guessed(first, rewording)
 
 
-def _beside_forms(read: Reading, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
-    """Return a reading with the gene of which the name may also be a form: `p-ERK` is not PERK, `pRb` not just PRB."""
-    for rest, _ in without_forms(read.name.text):
-        other = _of_part(read.name, rest, known, drawn)
-        if other.has_meaning:
-            return other if read.gene and _may_mean(other, read.gene) else contested(other, read)
-    return read
+def _guessed(read: Reading, rewording: Rewording) -> Reading:
+    if not rewording.form:
+        return read
+    why = f"{read.why}{_WITHOUT}'{rewording.form}'" if read.gene else ""
+    return msgspec.structs.replace(read, why=why, is_guess=not read.is_family)
+
+
+def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
+    rest, form = next(without_forms(text), (text, ""))
+    if form.strip("-") != "p" or _is_written(read, text, known):
+        return read
+    other = _of_part(read.name, rest, known, drawn)
+    if not other.has_meaning:
+        return read
+    return other if read.gene and _may_mean(other, read.gene) else contested(other, read)
 
 
 def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
@@ -294,16 +312,23 @@ def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Dra
     """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
     for names in joined(text):
         parts = [_of_part(name, part, known, drawn) for part in names]
-        if any(part.is_respelt or not part.has_meaning for part in parts) or _may_mean_same(*parts):
+        if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
             continue
-        # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP.
+        # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
         written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
-        if all(written) or "-".join(names) not in text:
-            return contested(*parts)
+        is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
+        if is_of_symbols or "-".join(names) not in text:
+            return msgspec.structs.replace(contested(*parts), is_guess=True)
     return Reading(name=name)
 
 
-def _may_mean_same(first: Reading, last: Reading) -> bool:
+def _may_be_joined(read: Reading) -> bool:
+    is_pseudogene = read.gene is not None and read.gene.is_pseudogene
+    return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
+
+
+def may_mean_same(first: Reading, last: Reading) -> bool:
+    """Return True if two readings have a gene in common."""
     return not {one.id for one in first.said}.isdisjoint(one.id for one in last.said)
 
 

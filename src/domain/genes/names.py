@@ -289,8 +289,7 @@ _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({
-    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members", "mutant",
-    "mutation",
+    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
 })  # fmt: skip
 # Neither is a form of the gene or its product part of a name: a variant (`BRAF V600E`, `JAK2V617F`), an allele
 # (`CYP2C9*3`, `HLA-B27`), a state (`p-ERK`, `phospho-AKT (Ser473)`, `cleaved caspase-3`), a tag (`GFP-LC3`).
@@ -302,18 +301,21 @@ _CHANGE = (
 )
 _SITE = r"p?-?(?:[STY]|Ser|Thr|Tyr)-?\d{1,4}"
 _BEFORE = (
-    "phospho|phosphorylated|acetyl|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutated"
+    "phospho|phosphorylated|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
     "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
 )
-_AFTER = r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement)s?|WT|KO|knockout|null"
+_AFTER = (
+    r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
+    "|null"
+)
 _FORMS = (
     late_pattern(
         rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE})(?:[/+](?:{_CHANGE}))*"
         rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
         re.A,
     ),
-    late_pattern(rf"(?P<name>[A-Z](?:\w*\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
-    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII|[+-]/-)", re.A),
+    late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII)", re.A),
     late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
     late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
     late_pattern(

@@ -278,7 +278,7 @@ class LocalGenes(GeneSource):
             lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
-        bearer = read.gene if read else None
+        bearer = read.gene if read and not read.is_guess else None
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
@@ -303,8 +303,7 @@ class LocalGenes(GeneSource):
         else:
             genes = [*genes, *await self._members(name.symbol or "", genes[0].id, told)]
             read = name_resolution.of_protein(name, genes, why)
-        if human.reading and human.reading.has_meaning:
-            read = name_resolution.contested(read, human.reading)
+        read = name_resolution.with_protein(human.reading, read)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
     async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:
