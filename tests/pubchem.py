@@ -13,7 +13,7 @@ import httpx
 
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
-from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport
+from biofacts.adapters.http.transport.cache import CacheTransport, CoalesceTransport, StoredAnswers
 from biofacts.adapters.http.transport.queue import LimitTransport, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
 from biofacts.adapters.memory.stores import MemoryLimiter, MemoryRecordStore
@@ -288,16 +288,17 @@ async def _pieces(body: bytes, size: int = 1000) -> AsyncGenerator[bytes]:
         yield body[start : start + size]
 
 
-def client_over(upstream: PubChem, path: Path | None = None, *, offline: bool = False) -> httpx.AsyncClient:
+def client_over(
+    upstream: PubChem, path: Path | None = None, *, offline: bool = False
+) -> tuple[httpx.AsyncClient, StoredAnswers]:
     """What speaks with a replayed upstream, with the rules of the house and no pace that a test would feel."""
     limiter = MemoryLimiter((Rate(1000, 0.001),))
     network = dialect(httpx.MockTransport(upstream.answer), limiter)
     asking = RetryTransport(LimitTransport(network, RequestQueue(limiter)))
     records = SqliteRecordStore(path) if path else MemoryRecordStore()
-    return httpx.AsyncClient(
-        base_url="http://pubchem.test/",
-        transport=CoalesceTransport(CacheTransport(asking, records, max_age, offline=offline)),
-    )
+    answers = StoredAnswers(records, max_age, offline=offline)
+    transport = CoalesceTransport(CacheTransport(asking, answers))
+    return httpx.AsyncClient(base_url="http://pubchem.test/", transport=transport), answers
 
 
 @asynccontextmanager
@@ -305,7 +306,7 @@ async def pubchem(
     upstream: PubChem, path: Path | None = None, *, offline: bool = False
 ) -> AsyncGenerator[PubChemClient]:
     """The client over a replayed upstream."""
-    async with PubChemClient(client_over(upstream, path, offline=offline)) as client:
+    async with PubChemClient(*client_over(upstream, path, offline=offline)) as client:
         yield client
 
 
@@ -314,5 +315,6 @@ async def depictions(
     upstream: PubChem, path: Path | None = None, *, offline: bool = False
 ) -> AsyncGenerator[PubChemDepictions]:
     """The same for pictures."""
-    async with client_over(upstream, path, offline=offline) as http:
-        yield PubChemDepictions(http)
+    http, answers = client_over(upstream, path, offline=offline)
+    async with http:
+        yield PubChemDepictions(http, answers)

@@ -23,9 +23,9 @@ from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictio
 from biofacts.adapters.http.pubchem.transports import BULK_RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.transports import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
-from biofacts.adapters.http.transport.cache import CacheTransport
+from biofacts.adapters.http.transport.cache import CacheTransport, StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport
-from biofacts.adapters.http.transport.observed import ObservedCache, Watch
+from biofacts.adapters.http.transport.observed import Watch
 from biofacts.adapters.http.transport.queue import RequestQueue
 from biofacts.adapters.http.transport.stack import http_client, streaming_client
 from biofacts.adapters.http.wikipathways.client import RATES as WIKIPATHWAYS_RATES
@@ -47,7 +47,6 @@ from biofacts.composition.core import Core, queue_of, selected
 from biofacts.composition.settings import Settings
 from biofacts.domain.answers.time_limits import Rate
 from biofacts.ports.observing import Observer
-from biofacts.ports.record_store import RecordStore
 
 if TYPE_CHECKING:
     from biofacts.ports.bulk_names import SynchroniserOnRequest
@@ -63,19 +62,12 @@ def _keys_queue(observer: Observer) -> RequestQueue:
 
 
 def _pubchem_http(
-    base_url: str,
-    queue: RequestQueue,
-    network: NetworkTransport,
-    clock: Callable[[], float],
-    answers: RecordStore,
-    offline: bool,
+    base_url: str, queue: RequestQueue, network: NetworkTransport, clock: Callable[[], float], answers: StoredAnswers
 ) -> httpx.AsyncClient:
-    def cache(inner: httpx.AsyncBaseTransport) -> httpx.AsyncBaseTransport:
-        return ObservedCache(CacheTransport(inner, answers, max_age, offline=offline), queue.watch)
-
     return http_client(
-        base_url, queue, network, clock, dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=cache
-    )
+        base_url, queue, network, clock,
+        dialect=lambda inner: dialect(inner, queue.limiter, clock), cache=lambda inner: CacheTransport(inner, answers),
+    )  # fmt: skip
 
 
 _selected = partial(selected, Core.settings)
@@ -147,11 +139,13 @@ class Upstreams(Core):
 
     # PubChem: live queries through a cache, and its bulk names, which are fetched only on request
     pubchem_queue = _queue("pubchem", PUBCHEM_RATES)
+    pubchem_answers = providers.Singleton(
+        StoredAnswers, Core.answers, max_age, offline=Core.offline, service="pubchem", observer=Core.observer
+    )
     pubchem_http = providers.Singleton(
-        _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock, Core.answers,
-        Core.offline,
-    )  # fmt: skip
-    pubchem_client = providers.Singleton(PubChemClient, pubchem_http)
+        _pubchem_http, Core.settings.provided.pubchem_url, pubchem_queue, Core.network, Core.clock, pubchem_answers
+    )
+    pubchem_client = providers.Singleton(PubChemClient, pubchem_http, pubchem_answers)
     bulk_queue = _queue("pubchem-bulk", PUBCHEM_BULK_RATES)
     bulk_http = providers.Singleton(streaming_client, Core.settings.provided.pubchem_bulk_url, bulk_queue, Core.network)
     bulk_client = providers.Singleton(PubChemBulkClient, bulk_http, Core.clock)
@@ -163,7 +157,7 @@ class Upstreams(Core):
         sample=providers.Singleton(sample_compounds, Core.store),
     )
     depictions: "providers.Provider[DepictionSource]" = _selected(
-        live=_cached(CachedDepictions, providers.Singleton(PubChemDepictions, pubchem_http)),
+        live=_cached(CachedDepictions, providers.Singleton(PubChemDepictions, pubchem_http, pubchem_answers)),
         sample=providers.Singleton(NoDepictions),
     )
     sync_names = providers.Singleton(

@@ -22,8 +22,9 @@ import msgspec
 
 from biofacts.adapters.http.base_client import LifeSciencesClient, ProbedFile
 from biofacts.adapters.http.pubchem import cross_references, wire
-from biofacts.adapters.http.pubchem.transports import PUG, PubChemAnswer, ask, gather, unwrap
+from biofacts.adapters.http.pubchem.transports import PUG, PubChem, PubChemAnswer, gather, unwrap
 from biofacts.adapters.http.pubchem.wire import PICTURE, PropertyRow
+from biofacts.adapters.http.transport.cache import StoredAnswers
 from biofacts.domain.answers import scores, time_limits
 from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
@@ -281,8 +282,9 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
 
     service = COMPOUND.service
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
+    def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
         super().__init__(http)
+        self._ask = PubChem(http, answers).ask
         aspirin = f"{PUG}/cid/2244/property/{_SLIM}/JSON"
         self.pieces = (ProbedFile(aspirin, partial(wire.read, kind=wire.PropertyTable, service=self.service)),)
 
@@ -319,10 +321,9 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
             return None
         row_or_error, page_or_error = await gather(
             [
-                partial(ask, self._http, f"{PUG}/cid/{number}/property/{_WHOLE}/JSON"),
+                partial(self._ask, f"{PUG}/cid/{number}/property/{_WHOLE}/JSON"),
                 partial(
-                    ask,
-                    self._http,
+                    self._ask,
                     f"{_VIEW}/{number}/JSON",
                     {"heading": "Names and Identifiers"},
                     within=time_limits.FIRST_CHOICE,  # leaves time for the list of synonyms
@@ -350,7 +351,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         except (RateLimited, UpstreamError) as error:
             _log.info("names and identifiers of %d: %s", number, error.message)
         try:
-            asked = await ask(self._http, f"{PUG}/cid/{number}/synonyms/JSON")
+            asked = await self._ask(f"{PUG}/cid/{number}/synonyms/JSON")
         except (RateLimited, UpstreamError):
             return _Page(lack=_NO_PAGE)
         if asked.body is None:
@@ -364,13 +365,11 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         """Return the compounds for a key, in PubChem's order; none if it has none."""
         namespace, key = wanted.namespace, wanted.key
         if namespace in ("cid", "inchikey") or (namespace == "name" and _IN_A_PATH.fullmatch(key)):
-            asked = await ask(
-                self._http, f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON", cache_only=cache_only
-            )
+            path = f"{PUG}/{namespace}/{quote(key, safe='')}/property/{_SLIM}/JSON"
+            asked = await self._ask(path, cache_only=cache_only)
         else:  # a path cannot hold slashes and similar characters
-            asked = await ask(
-                self._http, f"{PUG}/{namespace}/property/{_SLIM}/JSON", {namespace: key}, cache_only=cache_only
-            )
+            path = f"{PUG}/{namespace}/property/{_SLIM}/JSON"
+            asked = await self._ask(path, {namespace: key}, cache_only=cache_only)
         rows = [row for row in _rows(asked) if row.exists]
         return SearchAnswer(rows=rows, provenance=asked.provenance, asked=asked.live)
 
@@ -379,7 +378,7 @@ class PubChemClient(LifeSciencesClient, CompoundSource):
         key = quote(" ".join(words.replace("/", " ").split()), safe="")
         if not any(map(str.isalnum, words)) or len(key) > _LONGEST_IN_A_PATH:
             return SearchAnswer(asked=False)
-        asked = await ask(self._http, f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
+        asked = await self._ask(f"{_COMPLETE}/{key}/json", {"limit": str(_COMPLETIONS)})
         terms = wire.read(asked.body, wire.Completions, COMPOUND.service).terms.compound if asked.body else ()
         return SearchAnswer(
             terms=[clean.visible(term) for term in terms], provenance=asked.provenance, asked=asked.live
@@ -448,14 +447,14 @@ _NO_PICTURE = "a whole PNG picture"
 class PubChemDepictions(DepictionSource):
     """Pictures of compounds, fetched by the client of the records: they share rate limit, cache and circuit breaker."""
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
+        self._ask = PubChem(http, answers).ask
 
     async def get(self, identifier: CompoundId) -> Depiction | None:
         if (number := identifier.number) is None:
             return None
         params = {"image_size": f"{_SIDE}x{_SIDE}", "record_type": "2d"}
-        asked = await ask(self._http, f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
+        asked = await self._ask(f"{PUG}/cid/{number}{PICTURE}", params, form=_NO_PICTURE)
         if asked.body is None:
             return None
         size = wire.size(asked.body)

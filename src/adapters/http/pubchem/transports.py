@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import TypeVar
+from urllib.parse import urlencode
 
 import anyio
 import httpx
@@ -17,12 +18,14 @@ from biofacts.adapters.http.pubchem import wire
 from biofacts.adapters.http.pubchem.wire import PICTURE, fault, is_answer
 from biofacts.adapters.http.transport import cache
 from biofacts.adapters.http.transport.body import Policy, read_whole
+from biofacts.adapters.http.transport.cache import StoredAnswer, StoredAnswers
 from biofacts.adapters.http.transport.http_errors import refuse, translated
 from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.records import Provenance, iso
 from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
+from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.request_budgets import Limiter
 
 RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
@@ -119,12 +122,11 @@ def dialect(
 # Freshness of PubChem's answers in the cache
 
 
-def max_age(request: httpx.Request, response: httpx.Response) -> int:
+def max_age(path: str, status: int) -> int:
     """Return for how many seconds an answer may be cached: records for a week, searches for a day, misses for hours."""
-    path = request.url.path
-    if response.status_code == 404 or (response.status_code == 400 and not path.endswith(PICTURE)):
+    if status == 404 or (status == 400 and not path.endswith(PICTURE)):
         return _seconds(time_limits.FRESH_MISS)
-    if not response.is_success:
+    if not 200 <= status < 300:
         return 0
     if "/pug_view/" in path or path.endswith(PICTURE):  # large; the records made of them are stored instead
         return 0
@@ -140,6 +142,7 @@ def _seconds(span: timedelta) -> int:
 
 PUG = "rest/pug/compound"
 _BUSY_SECONDS = 30.0
+_ABOUT_THE_KEY = (400, 404)
 
 
 class PubChemAnswer(msgspec.Struct, frozen=True):
@@ -150,38 +153,51 @@ class PubChemAnswer(msgspec.Struct, frozen=True):
     live: bool
 
 
-async def ask(
-    http: httpx.AsyncClient,
-    path: str,
-    params: Mapping[str, str] | None = None,
-    *,
-    within: float | None = None,
-    cache_only: bool = False,
-    form: str = wire.ANSWER,
-) -> PubChemAnswer:
-    """Query PubChem. The answer has no body if PubChem has nothing for the query.
+class PubChem:
+    """PubChem's answers to single queries, from their cache or by a request. `http` applies all policies."""
 
-    `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
+    def __init__(self, http: httpx.AsyncClient, answers: StoredAnswers) -> None:
+        self._http = http
+        self._answers = answers
 
-    Raises: RateLimited, UpstreamError.
-    """
-    allowed = {cache.CACHE_ONLY: True} if cache_only else {}
-    with translated(COMPOUND.service):
-        response = await http.get(path, params=params, timeout=within or http.timeout, extensions=allowed)
-    live = cache.status(response) == "miss"
-    provenance = Provenance(
-        name=COMPOUND.service,
-        retrieved=iso(cache.retrieved(response)),
-        mode="live" if live else "cache",
-        stale=cache.status(response) == "stale",
-    )
+    async def ask(
+        self,
+        path: str,
+        params: Mapping[str, str] | None = None,
+        *,
+        within: float | None = None,
+        cache_only: bool = False,
+        form: str = wire.ANSWER,
+    ) -> PubChemAnswer:
+        """Query PubChem. The answer has no body if PubChem has nothing for the query.
+
+        `within`: a time limit in seconds; `form`: a phrase for the expected form of the answer, used in an error.
+
+        Raises: RateLimited, UpstreamError.
+        """
+        url = f"{self._http.base_url}{path}" + (f"?{urlencode(params)}" if params else "")
+        with translated(COMPOUND.service):
+            if stored := await self._answers.instead_of_request(url, path, alone=cache_only):
+                return _answer(path, stored, "hit")
+            response = await self._http.get(path, params=params, timeout=within or self._http.timeout)
+        if UNREADABLE in response.headers:
+            raise UpstreamError.of(COMPOUND.service, f"its answer is not {form}")
+        if response.status_code not in _ABOUT_THE_KEY:
+            refuse(COMPOUND.service, response, _BUSY_SECONDS)
+        sent = StoredAnswer(response.status_code, response.content, cache.retrieved(response))
+        return _answer(path, sent, cache.status(response))
+
+
+def _answer(path: str, sent: StoredAnswer, outcome: CacheOutcome) -> PubChemAnswer:
+    body = sent.body if sent.status not in _ABOUT_THE_KEY else None
     # PubChem answers 400, not 404, for an identifier that cannot exist, such as a number that is too large.
-    if response.status_code == 404 or (response.status_code == 400 and wire.is_about_the_key(path, response.content)):
-        return PubChemAnswer(None, provenance, live)
-    if UNREADABLE in response.headers:
-        raise UpstreamError.of(COMPOUND.service, f"its answer is not {form}")
-    refuse(COMPOUND.service, response, _BUSY_SECONDS)
-    return PubChemAnswer(response.content, provenance, live)
+    if sent.status == 400 and not wire.is_about_the_key(path, sent.body):
+        raise UpstreamError.of(COMPOUND.service, f"it answers with status {sent.status}")
+    live = outcome == "miss"
+    provenance = Provenance(
+        name=COMPOUND.service, retrieved=iso(sent.retrieved), mode="live" if live else "cache", stale=outcome == "stale"
+    )
+    return PubChemAnswer(body, provenance, live)
 
 
 # Concurrent calls that may fail one by one

@@ -40,10 +40,7 @@ class PropertyRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def exists(self) -> bool:
         """False for the row of a CID that does not exist, which has only the number."""
-        return self.cid > 0 and any(value is not None for name, value in self._fields() if name != "cid")
-
-    def _fields(self) -> Iterator[tuple[str, object]]:
-        return ((field.name, getattr(self, field.name)) for field in msgspec.structs.fields(self))
+        return self.cid > 0 and self != PropertyRow(cid=self.cid)
 
     @property
     def is_unlabelled(self) -> bool:

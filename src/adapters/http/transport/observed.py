@@ -1,4 +1,4 @@
-"""Observation of an upstream: the wait for a turn, each attempt with its status, and each cache lookup."""
+"""Observation of an upstream: the wait for a turn, and each attempt with its status."""
 
 import time
 from collections.abc import Callable, Generator
@@ -7,16 +7,7 @@ from contextlib import contextmanager
 import httpx
 
 from biofacts.adapters.http.transport.body import Policy
-from biofacts.adapters.http.transport.cache import status
-from biofacts.ports.observing import (
-    CacheAnswered,
-    CacheOutcome,
-    Observer,
-    TurnAwaited,
-    TurnEnded,
-    UpstreamAnswered,
-    unobserved,
-)
+from biofacts.ports.observing import Observer, TurnAwaited, TurnEnded, UpstreamAnswered, unobserved
 
 
 class Watch:
@@ -63,21 +54,4 @@ class ObservedTransport(Policy):
             seconds = self._watch.clock() - started
             event = UpstreamAnswered(self._watch.service, request.url.host, request.method, ended, seconds)
             self._watch.observer(event)
-        return response
-
-
-class ObservedCache(Policy):
-    """Reports the outcome of each cache lookup."""
-
-    def __init__(self, inner: httpx.AsyncBaseTransport, watch: Watch) -> None:
-        super().__init__(inner)
-        self._watch = watch
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        outcome: CacheOutcome = "miss"
-        try:
-            response = await self._inner.handle_async_request(request)
-            outcome = status(response)
-        finally:
-            self._watch.observer(CacheAnswered(self._watch.service, outcome))
         return response

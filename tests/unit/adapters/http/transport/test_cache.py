@@ -11,15 +11,16 @@ import httpx
 import pytest
 
 from biofacts.adapters.http.transport.cache import (
-    CACHE_ONLY,
     CacheTransport,
     CoalesceTransport,
     NotStored,
+    StoredAnswers,
     retrieved,
     status,
 )
 from biofacts.adapters.memory.stores import MemoryRecordStore
 from biofacts.adapters.sqlite.records_and_budgets import ReadOnlyRecordStore, SqliteRecordStore
+from biofacts.ports.observing import CacheAnswered, Event, Observer, unobserved
 from biofacts.ports.record_store import RecordStore, StoredRecord
 from tests.wire import URL, Gate, Script, ask
 
@@ -42,18 +43,22 @@ class Origin:
         return answer
 
 
-def hours(request: httpx.Request, response: httpx.Response) -> int:
-    return {200: HOUR, 400: HOUR // 2, 404: HOUR // 2}.get(response.status_code, 0)
+def hours(path: str, code: int) -> int:
+    return {200: HOUR, 400: HOUR // 2, 404: HOUR // 2}.get(code, 0)
 
 
 @asynccontextmanager
 async def cached(
     origin: Origin, where: Path | RecordStore, *, offline: bool = False
 ) -> AsyncGenerator[httpx.AsyncClient]:
-    records = SqliteRecordStore(where) if isinstance(where, Path) else where
-    transport = CacheTransport(httpx.MockTransport(origin), records, hours, offline=offline)
+    transport = CacheTransport(httpx.MockTransport(origin), answers_in(where, offline=offline))
     async with httpx.AsyncClient(transport=transport, base_url="http://origin.test/") as client:
         yield client
+
+
+def answers_in(where: Path | RecordStore, observer: Observer = unobserved, *, offline: bool = False) -> StoredAnswers:
+    records = SqliteRecordStore(where) if isinstance(where, Path) else where
+    return StoredAnswers(records, hours, offline=offline, service="origin", observer=observer)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -196,17 +201,52 @@ async def test_offline_the_cache_answers_however_old(
     assert (found.text, status(found), origin.asked) == ("fresh", "hit", 1)
 
 
-async def test_what_only_the_cache_may_answer_is_never_asked_for(
-    origin: Origin, path: Path, later: Callable[[float], None]
+@pytest.mark.parametrize(
+    ("hours_later", "offline", "alone"), [(0, False, False), (720, True, False), (720, False, True)]
+)
+async def test_a_stored_answer_takes_no_request(
+    origin: Origin, path: Path, later: Callable[[float], None], hours_later: float, offline: bool, alone: bool
 ) -> None:
+    events: list[Event] = []
     async with cached(origin, path) as client:
         await client.get("a")
-        later(30 * 24 * HOUR)
-        found = await client.get("a", extensions={CACHE_ONLY: True})
-        with pytest.raises(NotStored):
-            await client.get("b", extensions={CACHE_ONLY: True})
+    later(hours_later * HOUR)
+    answers = answers_in(path, events.append, offline=offline)
+    found = await answers.instead_of_request("http://origin.test/a", "a", alone=alone)
 
-    assert (found.text, status(found), origin.asked) == ("fresh", "hit", 1)
+    assert found is not None
+    assert (found.body, events) == (b"fresh", [CacheAnswered("origin", "hit")])
+
+
+async def test_an_expired_answer_takes_a_request(path: Path, origin: Origin, later: Callable[[float], None]) -> None:
+    async with cached(origin, path) as client:
+        await client.get("a")
+    later(2 * HOUR)
+
+    assert await answers_in(path).instead_of_request("http://origin.test/a", "a") is None
+
+
+@pytest.mark.parametrize(("offline", "alone"), [(True, False), (False, True)])
+async def test_what_only_the_cache_may_answer_is_never_asked_for(path: Path, offline: bool, alone: bool) -> None:
+    events: list[Event] = []
+    with pytest.raises(NotStored):
+        await answers_in(path, events.append, offline=offline).instead_of_request(URL, "", alone=alone)
+
+    assert events == [CacheAnswered("origin", "miss")]
+
+
+async def test_what_the_cache_had_is_told(origin: Origin, path: Path, later: Callable[[float], None]) -> None:
+    events: list[Event] = []
+    transport = CacheTransport(httpx.MockTransport(origin), answers_in(path, events.append))
+    await ask(transport)
+    await ask(transport)
+    later(2 * HOUR)
+    origin.answer = lambda: httpx.ConnectError("refused")
+    await ask(transport)
+    with pytest.raises(httpx.ConnectError):
+        await ask(transport, f"{URL}?page=2")
+
+    assert events == [CacheAnswered("origin", outcome) for outcome in ("miss", "hit", "stale", "miss")]
 
 
 async def test_two_processes_share_one_file(origin: Origin, path: Path) -> None:
@@ -371,19 +411,6 @@ async def test_only_gets_are_merged(method: str) -> None:
         async with anyio.create_task_group() as tasks:
             for _ in range(2):
                 tasks.start_soon(merged.handle_async_request, httpx.Request(method, URL))
-            await anyio.wait_all_tasks_blocked()
-            gate.open.set()
-
-    assert gate.begun == 2
-
-
-async def test_what_only_the_cache_may_answer_is_not_merged_with_what_may_be_asked() -> None:
-    gate = Gate()
-    merged = CoalesceTransport(gate)
-    with anyio.fail_after(5):
-        async with anyio.create_task_group() as tasks:
-            for extensions in ({}, {CACHE_ONLY: True}):
-                tasks.start_soon(merged.handle_async_request, httpx.Request("GET", URL, extensions=extensions))
             await anyio.wait_all_tasks_blocked()
             gate.open.set()
 

@@ -1,15 +1,14 @@
-"""What is told of an upstream: how each attempt ended, who waits, what the cache had; nothing of what was asked."""
+"""What is told of an upstream: how each attempt ended, who waits; nothing of what was asked."""
 
 from contextlib import suppress
 
 import httpx
 import pytest
 
-from biofacts.adapters.http.transport.cache import NotStored
-from biofacts.adapters.http.transport.observed import ObservedCache, ObservedTransport, Watch
+from biofacts.adapters.http.transport.observed import ObservedTransport, Watch
 from biofacts.adapters.http.transport.queue import LimitTransport, QueueTimeout, RequestQueue
 from biofacts.adapters.http.transport.retry import RetryTransport
-from biofacts.ports.observing import CacheAnswered, Event, TurnAwaited, TurnEnded, UpstreamAnswered
+from biofacts.ports.observing import Event, TurnAwaited, TurnEnded, UpstreamAnswered
 from tests.wire import FakeLimiter, Script, ask
 
 
@@ -74,27 +73,6 @@ async def test_who_gives_up_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> 
     assert events == [TurnAwaited("pubchem"), TurnEnded("pubchem", 1.0)]
 
 
-@pytest.mark.parametrize(
-    ("said", "outcome"),
-    [("biofacts; hit", "hit"), ("biofacts; hit; detail=stale", "stale"), ("biofacts; fwd=miss", "miss")],
-    ids=["hit", "stale", "miss"],
-)
-async def test_what_the_cache_had_is_told(said: str, outcome: str) -> None:
-    events: list[Event] = []
-    script = Script(httpx.Response(200, headers={"Cache-Status": said}))
-    await ask(ObservedCache(script.transport, watch(events)))
-
-    assert [event.outcome for event in events if isinstance(event, CacheAnswered)] == [outcome]
-
-
-async def test_nothing_kept_and_nobody_to_ask_is_a_miss() -> None:
-    events: list[Event] = []
-    with pytest.raises(NotStored):
-        await ask(ObservedCache(Script(NotStored("x")).transport, watch(events)))
-
-    assert events == [CacheAnswered("pubchem", "miss")]
-
-
 async def test_closing_reaches_the_network() -> None:
     closed: list[str] = []
 
@@ -103,6 +81,6 @@ async def test_closing_reaches_the_network() -> None:
             closed.append("network")
 
     seen = watch([])
-    await ObservedCache(ObservedTransport(Network(), seen), seen).aclose()
+    await ObservedTransport(Network(), seen).aclose()
 
     assert closed == ["network"]
