@@ -27,15 +27,7 @@ from biofacts.domain.genes.gene import (
     spelled,
 )
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import (
-    MOST_WORDS,
-    GeneName,
-    Rewording,
-    around_bracket,
-    joined,
-    rewordings,
-    without_forms,
-)
+from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, joined, plain_names, rewordings
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
@@ -293,7 +285,7 @@ def _guessed(read: Reading, rewording: Rewording) -> Reading:
 
 def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
-    rest, form = next(without_forms(text), (text, ""))
+    rest, form = next(plain_names(text), (text, ""))
     if form.strip("-") != "p" or _is_written(read, text, known):
         return read
     other = _of_part(read.name, rest, known, drawn)

@@ -349,11 +349,11 @@ class Rewording(msgspec.Struct, frozen=True):
 def rewordings(text: str) -> Iterator[Rewording]:
     """Yield every rewording of a name, the one as it is written first, and those without a form of the gene last."""
     yield from _of_whole(text)
-    for rest, form in without_forms(text):
+    for rest, form in plain_names(text):
         yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
 
 
-def without_forms(text: str) -> Iterator[tuple[str, str]]:
+def plain_names(text: str) -> Iterator[tuple[str, str]]:
     """Yield a name without one form of the gene or its product, then without two, and so on, and what was left out."""
     words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
     rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""

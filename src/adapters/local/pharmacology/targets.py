@@ -26,7 +26,7 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
-from biofacts.domain.genes.names import without_forms
+from biofacts.domain.genes.names import plain_names
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
@@ -66,7 +66,7 @@ class LocalTargets(TargetSource):
             if found is None or found.total is not None:
                 return found
         species = ligand_filters.species_in(query.text)
-        plainer = [species[0]] if species else [rest for rest, _ in without_forms(query.text)]
+        plainer = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
         first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1)) if plainer else None
         if first is None or any(one.rating >= scores.SURE for one in first.items):
             return await self._search(query, window)
