@@ -16,16 +16,8 @@ import msgspec
 
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
-from biofacts.domain.genes.gene import (
-    ABBREVIATIONS,
-    GeneFacts,
-    Rank,
-    ReadAs,
-    Standing,
-    family_term,
-    name_terms,
-    spelled,
-)
+from biofacts.domain.genes.families import family_term
+from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, ReadAs, Standing, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
 from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, rewordings
 from biofacts.domain.text import fold
