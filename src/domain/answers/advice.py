@@ -212,7 +212,7 @@ def joined(*sentences: str | None) -> Advice | None:
     return Advice(*[part for one in several for part in (" ", one)][1:]) if several else None
 
 
-_HOLDERS = (Advice, msgspec.Struct, dict)
+_HOLDERS: tuple[type[object], ...] = (Advice, msgspec.Struct, dict)
 
 
 def phrased(answer: AnswerT, phrasing: Phrasing) -> AnswerT:
