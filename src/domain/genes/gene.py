@@ -17,7 +17,7 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
 
-class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class GeneCandidate(Candidate, frozen=True, kw_only=True):
     """A gene in a list of candidates."""
 
     symbol: str
@@ -171,10 +171,11 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         """
         if not self.protein_coding:
             return False
-        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self._all_names)
+        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self.names)
 
     @property
-    def _all_names(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
+        """All names, by authority."""
         for rank in Rank:
             yield from self._of_rank(rank)
 
