@@ -1,6 +1,5 @@
 """Lookup: from an identifier to one complete record."""
 
-import math
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -113,7 +112,7 @@ class _Present:
     def __init__(self, *sources: AtHand) -> None:
         self._sources = sources
         self._complete: Presence | None = None
-        self._until = -math.inf
+        self._until = 0.0
 
     async def __call__(self) -> Presence:
         if self._complete is not None and time.monotonic() < self._until:

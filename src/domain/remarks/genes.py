@@ -1,7 +1,6 @@
 """Remarks of the gene sources."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from biofacts.domain.answers import next_calls
 from biofacts.domain.answers.advice import Advice, either
@@ -24,7 +23,6 @@ def names_unknown(organism: str) -> str:
     )
 
 
-@lru_cache(maxsize=64)  # every record of a gene asks for the same two
 def orthologs_by_id(organism: str) -> str:
     which = f"'{short(organism)}'"
     return (
