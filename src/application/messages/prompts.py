@@ -35,7 +35,6 @@ class Argument(msgspec.Struct, frozen=True, kw_only=True):
 ORGANISM = "organism"
 """The name of the organism argument, and the source of its completions."""
 
-
 _ANY_ORGANISM = Argument(
     name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
 )

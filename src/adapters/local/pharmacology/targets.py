@@ -1,6 +1,5 @@
 """Targets of the Guide to PHARMACOLOGY: by identifier, by class or group, by words, and by number."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -42,7 +41,6 @@ from biofacts.ports.catalogue import Catalogue, RankedHits
 from biofacts.ports.pharmacology import TargetSource
 from biofacts.ports.sources import Bearer, Bearers, Presence, Query
 
-_RECEPTOR = re.compile(r"(\S{2,})R")
 _CHANNEL = frozenset({"channel", "subunit"})
 
 
@@ -190,7 +188,7 @@ class LocalTargets(TargetSource):
             search_terms.first_name(bare),
             search_terms.other_name(bare),
             *search_terms.named_in(name, TARGET),
-            _in_full(name),
+            *map(_in_full, (name, *target_groups.meant_by(name))),
         )
         return bool(await targets.keys(terms))
 
@@ -374,11 +372,8 @@ def _of_symbol(entries: Mapping[str, bytes], symbol: str) -> Mapping[str, bytes]
 
 
 def _in_full(query: str) -> str:
-    """Return the term of a name in full: AT1R is the AT1 receptor, and factor XIa coagulation factor XI."""
-    shorthand = _RECEPTOR.fullmatch(query)
-    return search_terms.first_name(
-        fold.literal(f"{shorthand[1]} receptor" if shorthand else target_steps.in_full(query))
-    )
+    """Return the term of a name in full: factor XIa is coagulation factor XI."""
+    return search_terms.first_name(fold.literal(target_steps.in_full(query)))
 
 
 async def _numbered(targets: Catalogue, query: str) -> Mapping[str, bytes]:
