@@ -230,9 +230,7 @@ def _light(page: InteractionPage, ligand: Side | None, target: Side | None) -> L
     """State the sides that were asked for once rather than in every interaction."""
     ligands = (one.ligand for one in page.items if one.ligand.id == str(ligand))
     targets = (one.target for one in page.items if one.target.kind == TARGET.name and one.target.id == str(target))
-    light = LightInteractionPage(
-        **{**msgspec.structs.asdict(page), "items": ()}, ligand=next(ligands, None), target=next(targets, None)
-    )
+    light = LightInteractionPage(**msgspec.structs.asdict(page), ligand=next(ligands, None), target=next(targets, None))
     return msgspec.structs.replace(light, items=tuple(map(light.without_sides, page.items)))
 
 

@@ -111,8 +111,10 @@ class LocalTargets(TargetSource):
 
     async def _as_meant(self, query: Query) -> Query:
         """Return the query as it is written, or in another form that names a target more surely; a gene is itself."""
-        forms, targets = [*target_groups.meant_by(query.text)], await self._guide.targets.present()
-        if not forms or targets is None or await self._gene_without_target(query.text, targets):
+        if not (forms := [*target_groups.meant_by(query.text)]):
+            return query
+        (targets,) = await self._guide.open(self._guide.targets)
+        if await self._gene_without_target(query.text, targets.catalogue):
             return query
         rated = [(0.0, query)]
         for text in forms:
