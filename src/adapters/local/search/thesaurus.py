@@ -172,10 +172,10 @@ async def _at_hand(one: AnyCatalogue, opened: Mapping[str, OpenCatalogue] | None
 
 async def _terms_in(query: str, ontology: Catalogue) -> Sequence[tuple[str, TermNames]]:
     """Return the terms that are named by a run of a query's words, each with that run."""
-    asked = dict.fromkeys(runs(query))
+    asked = runs(query)
     stored = await ontology.with_terms([*map(named_so_term, asked)])
     terms = [decode_term_names(summary) for summary in stored.values()]
-    return [(run, term) for term in terms for run in asked.keys() & {*term.names}]
+    return [(run, term) for term in terms for run in {*asked} & {*term.names}]
 
 
 _SHORTEST_NAME = 6
@@ -187,7 +187,7 @@ _SHORTEST_OTHER, _LONGEST_PART = 3, 2
 
 async def _genes_in(query: str, names: Catalogue) -> Mapping[str, GeneFacts]:
     """Map each run of a query's words that surely names one gene to that gene."""
-    asked = [run for run in dict.fromkeys(runs(query)) if _may_be_meant(run)]
+    asked = [run for run in runs(query) if _may_be_meant(run)]
     known = await genes_with(names, [term for run in asked for term in name_terms(_joined(run))])
     readings = {run: name_resolution.read(GeneName(run, _joined(run), ()), known).gene for run in asked if known}
     return {run: gene for run, gene in readings.items() if gene is not None and _is_sure(run, gene)}
