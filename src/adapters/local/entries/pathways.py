@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -285,6 +285,7 @@ def encode_summary(summary: PathwaySummary) -> bytes:
 _decode_summary = msgspec.json.Decoder(PathwaySummary).decode
 
 
+@lru_cache(maxsize=2000)  # many queries find the same ones
 def decode_summary(stored: bytes) -> PathwaySummary:
     """Decode a stored summary."""
     return _decode_summary(stored)
