@@ -1,6 +1,5 @@
 """Texts with the identifiers that they mean, made of the files at hand: every name there is, and labels of drawings."""
 
-import gzip
 import json
 import random
 import re
@@ -17,6 +16,7 @@ from _truth import (
     GENE_DATABASES,
     GENE_LIKE,
     NamedGene,
+    compound_rows,
     named_genes,
     names_of_ligand,
     names_of_target,
@@ -225,12 +225,6 @@ def _codes(names: Iterable[str], held: Holders) -> Iterator[Text]:
         other = name[:at] + str((int(name[at]) + chance.randrange(1, 10)) % 10) + name[at + 1 :]
         if fold.compact(other) not in held:
             yield Text(text=other, expected=(), kind="ligand")
-
-
-def compound_rows(upstream: Path) -> list[dict[str, Any]]:
-    """The compounds of the stand-in's PubChem."""
-    rows: list[dict[str, Any]] = json.loads(gzip.decompress((upstream / "pubchem/standin.json.gz").read_bytes()))
-    return rows
 
 
 def _of_pubchem(upstream: Path) -> dict[str, list[Text]]:

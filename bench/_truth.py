@@ -73,6 +73,14 @@ def gene_questions(upstream: Path, number: int) -> list[Question]:
     return [Question(value.upper(), right[kind, value], right[kind, value], kind) for kind, value in genes]
 
 
+def index_rows(upstream: Path, name: str) -> list[dict[str, Any]]:
+    """The rows of an index file of WikiPathways."""
+    rows: list[dict[str, Any]] = json.loads((upstream / "wikipathways" / "json" / f"{name}.json").read_text())[
+        "pathwayInfo"
+    ]
+    return rows
+
+
 def _pathways(ids: Iterable[str]) -> frozenset[str]:
     return frozenset(f"WP:{local}" for local in ids)
 
@@ -160,7 +168,10 @@ def in_xref(rows: Sequence[IndexRow], identifier: str, kind: str) -> list[IndexR
 
 
 class NamedGene(NamedTuple):
-    """A gene of HGNC's file. `other_names`: its other full names; `keys`: its symbol and identifiers."""
+    """A gene of HGNC's file. `other_names`: its other full names; `keys`: its symbol and identifiers.
+
+    `mouse`, `rat`: its orthologs by the ids of MGI and RGD.
+    """
 
     id: str
     symbol: str
@@ -170,6 +181,8 @@ class NamedGene(NamedTuple):
     previous: tuple[str, ...]
     other_names: tuple[str, ...]
     keys: tuple[Gene, ...]
+    mouse: tuple[str, ...]
+    rat: tuple[str, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -200,9 +213,11 @@ def named_genes(upstream: Path) -> Iterator[NamedGene]:
                 if (one := cell.removeprefix("HGNC:"))
             ]
             coding = row["locus_group"] == "protein-coding gene"
+            orthologs = (tuple(filter(None, row[column].split("|"))) for column in ("mgd_id", "rgd_id"))
             yield NamedGene(
-                row["hgnc_id"], row["symbol"], row["name"], coding, aliases, previous, sum(other, ()), tuple(keys)
-            )
+                row["hgnc_id"], row["symbol"], row["name"], coding, aliases, previous, sum(other, ()), tuple(keys),
+                *orthologs,
+            )  # fmt: skip
 
 
 def of_whole_genes(truth: PathwaysOfGenes, upstream: Path, asked: Iterable[Gene]) -> PathwaysOfGenes:
@@ -238,6 +253,33 @@ def choose(truth: PathwaysOfGenes, number: int) -> list[Gene]:
 
 
 # Compounds
+
+
+FORMS = {
+    "cas": r"\d{2,7}-\d\d-\d", "chebi": r"CHEBI:\d+", "chembl": r"CHEMBL\d+", "chemspider": r"\d+",
+    "drugbank": r"DB\d{5}", "ensembl_gene": r"ENS[A-Z]*G\d{11}", "entrez": r"\d+", "hgnc": r"HGNC:\d+",
+    "hmdb": r"HMDB\d{7}", "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]", "kegg_compound": r"[CDG]\d{5}",
+    "lipidmaps": r"LM[A-Z]{2}\w{4,12}", "mgi": r"MGI:\d+", "pubchem_compound": r"\d+", "pubchem_substance": r"\d+",
+    "refseq": r"[NX][MRP]_\d+", "rgd": r"\d+",
+    "uniprot": r"[OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9]){1,2}", "wikidata": r"Q\d+",
+}  # fmt: skip
+"""How identifiers are written."""
+
+
+def has_form(key: str, value: str) -> bool:
+    """True for an identifier that is written as those of its database; the last digit of a CAS number is right."""
+    if not re.fullmatch(FORMS.get(key, ".+"), value, re.ASCII):
+        return False
+    if key != "cas":
+        return True
+    *digits, last = map(int, value.replace("-", ""))
+    return sum(place * digit for place, digit in enumerate(reversed(digits), start=1)) % 10 == last
+
+
+def compound_rows(upstream: Path) -> list[dict[str, Any]]:
+    """The compounds of the stand-in's PubChem."""
+    packed = (upstream / "pubchem" / "standin.json.gz").read_bytes()
+    return json.loads(gzip.decompress(packed))  # type: ignore[no-any-return]
 
 
 def compound_questions(

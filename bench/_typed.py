@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from _guide import plain, rows, several
+from _truth import index_rows
 from joins import Truth
 
 Check = Mapping[str, Any]
@@ -42,8 +43,7 @@ class Raw:
 
     def __init__(self, upstream: Path, truth: Truth) -> None:
         self._truth = truth
-        index = json.loads((upstream / "wikipathways" / "json" / "findPathwaysByText.json").read_text())
-        self.pathways = {f"WP:{row['id']}": row for row in index["pathwayInfo"]}
+        self.pathways = {f"WP:{row['id']}": row for row in index_rows(upstream, "findPathwaysByText")}
         self.latest = max(row["revision"] for row in self.pathways.values())
         self.symbols: defaultdict[str, set[str]] = defaultdict(set)
         for row in rows(upstream, "interactions.csv"):

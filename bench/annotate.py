@@ -9,7 +9,6 @@ the machine, too; it has the start of all processes in it. Memory: the most that
 """
 
 import csv
-import json
 import os
 import random
 import resource
@@ -26,7 +25,7 @@ from typing import NamedTuple
 import anyio
 from _guide import rows
 from _shared import command_line, present, table
-from _truth import named_genes
+from _truth import index_rows, named_genes
 
 from biofacts.composition.container import running
 from biofacts.domain.genes.names import GeneName
@@ -50,8 +49,7 @@ def names_of(kind: str, upstream: Path) -> list[str]:
         case "target":
             found = (row["Target name"] for row in rows(upstream, "targets_and_families.csv"))
         case _:
-            index = upstream / "wikipathways" / "json" / "findPathwaysByText.json"
-            found = (row["name"] for row in json.loads(index.read_text())["pathwayInfo"])
+            found = (row["name"] for row in index_rows(upstream, "findPathwaysByText"))
     return [*dict.fromkeys(found)]
 
 

@@ -36,9 +36,9 @@ DOUBTFUL = (
     "acetylcholine receptr", "adrenalin receptor", "potasium channel", "interleukin",
 )  # fmt: skip
 COMPARED: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
-    "find_links": [
-        *(("find_links", {"id": f"WP:{one}", "kind": "pathway", "to": "ligand"}) for one in PATHWAYS),
-        *(("find_links", {"id": one, "kind": "gene", "to": "pathway"}) for one in GENES),
+    "links": [
+        *(("links", {"id": f"WP:{one}", "kind": "pathway", "to": "ligand"}) for one in PATHWAYS),
+        *(("links", {"id": one, "kind": "gene", "to": "pathway"}) for one in GENES),
     ],
     "get_pathway": [("get_pathway", {"pathway_id": f"WP:{one}"}) for one in PATHWAYS],
     "get_gene": [("get_gene", {"gene_id": one}) for one in GENES],
@@ -47,28 +47,24 @@ COMPARED: Mapping[str, Sequence[tuple[str, Mapping[str, object]]]] = {
         ("resolve_many", {"names": [one], "kind": kind}) for one in DOUBTFUL for kind in ("target", "ligand")
     ],
 }
-# What both trees run.
+# What both trees run: methods of the library, since modules have other names in older trees.
 _COMPARE = """
 import json, sys, time
-import anyio, msgspec
-from biofacts.application.tools.all_tools import TOOLS, call
-from biofacts.composition.container import running
-from biofacts.composition.settings import Settings
+import anyio, biofacts, msgspec
 
 async def main():
     times, answers = {}, []
-    async with running(msgspec.structs.replace(Settings.from_environment(), source="offline")) as container:
-        use_cases = container.use_cases()
+    async with biofacts.open_async(source="offline") as facts:
         for kind, calls in json.loads(sys.argv[1]).items():
-            await call(TOOLS[calls[0][0]], use_cases, calls[0][1])  # imports what calls of the kind need
+            await getattr(facts, calls[0][0])(**calls[0][1])  # imports what calls of the kind need
             await anyio.sleep(0.2)  # what is prepared behind the answer is there
             times[kind] = [[], []]
-            for tool, arguments in calls[1:]:
+            for method, arguments in calls[1:]:
                 for turn in (0, 1, 1, 1):
                     started = time.process_time()
-                    answer = await call(TOOLS[tool], use_cases, arguments)
+                    answer = await getattr(facts, method)(**arguments)
                     times[kind][turn].append(time.process_time() - started)
-                answers.append(msgspec.json.encode(answer).decode())
+                answers.append(msgspec.json.encode(getattr(answer, "answer", answer)).decode())
     print(json.dumps([times, answers]))
 
 anyio.run(main)

@@ -14,7 +14,6 @@ an InChIKey that nodes tie to it, or, on a node without an InChIKey, by another 
 
 import csv
 import io
-import json
 import random
 import re
 from collections import Counter, defaultdict
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from _shared import command_line, present, table, tell
-from _truth import nodes_drawn, of_archive
+from _truth import has_form, index_rows, nodes_drawn, of_archive
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running
@@ -43,11 +42,6 @@ _TOKENS = {
     "chebi": "chebi", "inchikey": "inchikey", "hmdb": "hmdb", "kegg.compound": "kegg_compound", "cas": "cas",
     "pubchem.compound": "pubchem_compound", "lipidmaps": "lipidmaps", "chemspider": "chemspider",
     "wikidata": "wikidata",
-}  # fmt: skip
-_FORMS = {
-    "chebi": r"CHEBI:\d+", "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]", "hmdb": r"HMDB\d{7}",
-    "kegg_compound": r"[CDG]\d{5}", "cas": r"\d{2,7}-\d\d-\d", "pubchem_compound": r"\d+",
-    "lipidmaps": r"LM[A-Z]{2}\w{4,12}", "chemspider": r"\d+", "wikidata": r"Q\d+",
 }  # fmt: skip
 _OF_GENES = frozenset({"wikidata"})
 
@@ -76,13 +70,7 @@ def identifier(kind: str, value: str) -> Identifier | None:
         value = f"CHEBI:{value}"
     if kind == "hmdb" and re.fullmatch(r"HMDB\d{5}", value):
         value = f"HMDB00{value[4:]}"
-    if not re.fullmatch(_FORMS[kind], value, re.ASCII):
-        return None
-    if kind == "cas":
-        digits = [int(one) for one in value if one.isdecimal()][::-1]
-        if sum(place * digit for place, digit in enumerate(digits)) % 10 != digits[0]:
-            return None
-    return kind, value
+    return (kind, value) if has_form(kind, value) else None
 
 
 def tokens(cell: str) -> Iterator[Identifier]:
@@ -102,8 +90,7 @@ def nodes(upstream: Path) -> Iterator[Node]:
         else:
             rows = list(rows_of(body))
             yield from (Node(carried, local_id) for _, _, carried in rows if is_compound(carried))
-    index = upstream / "wikipathways" / "json" / "findPathwaysByXref.json"
-    for row in json.loads(index.read_text())["pathwayInfo"]:
+    for row in index_rows(upstream, "findPathwaysByXref"):
         for field in ("chebi", "inchikey", "wikidata", "uniprot", "hgnc"):
             yield from (Node(frozenset({one}), row["id"], True) for one in tokens(row[field]))
 

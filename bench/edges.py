@@ -1,33 +1,28 @@
-"""How true the interactions of all drawings are, against a reading of the raw GPML; and how fast they are found.
+"""How true the interactions of all drawings are, against a reading of the raw GPML.
 
-    python bench/edges.py UPSTREAM [--calls 2000] [--build]
+    python bench/edges.py UPSTREAM
 
 Reads the catalogues of BIOFACTS_CACHE_DIR (`biofacts sync wikipathways genes` fetches them). UPSTREAM: the folder of
 the upstreams' data. The truth is read by other code than biofacts', from XML: each line between two elements, with
 groups, complexes, anchors and states followed to the labels of nodes. Compared are, line by line, the labels at both
-ends, what is a complex, direction, effect, sign, and the marks of a line. `--build`: also build the catalogue anew,
-elsewhere, and time it.
+ends, what is a complex, direction, effect, sign, and the marks of a line.
 """
 
 import html
 import random
-import tempfile
-import time
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-import msgspec
-from _shared import command_line, present, spread, table, tell
+from _shared import command_line, present, table, tell
 from _truth import GPML, of_archive
 
 from biofacts.adapters.local.entries.edges import EDGES
 from biofacts.composition.container import running
-from biofacts.composition.settings import Settings
 from biofacts.domain.edges.edge import DrawnEdge, GraphNode
 
 _SEED = 20261124
@@ -37,6 +32,7 @@ _EFFECTS = {
     "mim-catalysis": "catalyses", "mim-transcription-translation": "transcribes", "mim-modification": "modifies",
     "mim-cleavage": "cleaves", "mim-translocation": "translocates", "mim-necessary-stimulation": "necessary_for",
 }  # fmt: skip
+_TOTALS = ("lines", "stored")
 _PLUS, _MINUS = {"activates", "catalyses", "necessary_for"}, {"inhibits"}
 
 
@@ -248,10 +244,9 @@ def _differences(line: Line, edge: DrawnEdge) -> list[str]:
     ]
 
 
-async def compare(upstream: Path, settings: Settings) -> list[str]:
-    """Compare every drawing, and return the ids of all nodes."""
+async def main(upstream: Path) -> None:
     found = Comparison()
-    async with running(settings, long_lived=False) as container:
+    async with running(present(EDGES).settings, long_lived=False) as container:
         stored = {edges[0].pathway: edges async for edges in container.edges().every()}
     for _, is_drawing, body in of_archive(upstream):
         if is_drawing:
@@ -269,51 +264,6 @@ async def compare(upstream: Path, settings: Settings) -> list[str]:
     print(table(["ends", "identified", "by text"], [
         [kind, kinds[kind, False], kinds[kind, True]] for kind in sorted({kind for kind, _ in kinds})
     ]))  # fmt: skip
-    return sorted({node.id for node in nodes})
-
-
-_TOTALS = ("lines", "stored")
-
-
-async def timed(settings: Settings, nodes: Sequence[str], calls: int) -> None:
-    """Time neighbour queries, each twice in a row: from the disk, and from memory."""
-    draw = random.Random(_SEED).sample(nodes, min(calls, len(nodes)))
-    async with running(settings) as container:
-        edges = container.edges()
-        await edges.touching(draw[:1])
-        first, again = list[float](), list[float]()
-        for node in draw:
-            for times in (first, again):
-                begun = time.perf_counter()
-                await edges.touching([node])
-                times.append(time.perf_counter() - begun)
-    print(f"a node's interactions, {len(draw)} nodes: {spread(first)}; once more: {spread(again)}")
-
-
-async def built(settings: Settings) -> None:
-    """Build the catalogue in another folder, beside links to all others."""
-    assert settings.cache_dir is not None
-    with tempfile.TemporaryDirectory() as folder:
-        for kept in settings.cache_dir.glob("[0-9]*/*"):
-            if kept.name not in (EDGES, "building.lock"):
-                link = Path(folder) / kept.relative_to(settings.cache_dir)
-                link.parent.mkdir(exist_ok=True)
-                link.symlink_to(kept)
-        begun, used = time.perf_counter(), time.process_time()
-        async with running(msgspec.structs.replace(settings, cache_dir=Path(folder)), long_lived=False) as container:
-            inside: Any = container  # dependency_injector does not type nested containers
-            await inside.edge_catalogue().update()
-        size = sum(one.stat().st_size for one in Path(folder).glob(f"*/{EDGES}/*.sqlite"))
-        seconds = f"{time.perf_counter() - begun:.1f} s ({time.process_time() - used:.1f} s of a processor)"
-        print(f"built in {seconds}, {size / 1e6:.1f} MB")
-
-
-async def main(upstream: Path, *, calls: int = 2000, build: bool = False) -> None:
-    settings = present(EDGES).settings
-    nodes = await compare(upstream, settings)
-    await timed(settings, nodes, calls)
-    if build:
-        await built(settings)
 
 
 if __name__ == "__main__":

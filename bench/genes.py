@@ -2,7 +2,7 @@
 
     python bench/genes.py lookup BASE_URL UPSTREAM [--genes 400]
     python bench/genes.py names BASE_URL UPSTREAM [--genes N]
-    python bench/genes.py orthologs FOLDER
+    python bench/genes.py orthologs UPSTREAM
 
 BASE_URL: where the upstreams (or their stand-ins) are. UPSTREAM: the folder of their data. A pathway contains a gene
 when a row's mapped column or curated identifier (WPn-datanodes.tsv) is one of the gene's identifiers, or a gene-like
@@ -16,14 +16,13 @@ are of one gene says HGNC's file.
   name's lacks; `false`: pathways of the name's answer in which neither the gene is drawn nor the name as a label.
   `shared` names are of several genes as they are written, and are not asked; a name that is read as `family` or as
   `several` genes gets an error that lists them.
-- `orthologs`: all pairs against the files in FOLDER (`hgnc_complete_set.txt.gz` and `Mus_musculus.gene_info.gz`, of the
-  releases that the catalogues of BIOFACTS_CACHE_DIR were built from), there and back.
+- `orthologs`: all pairs against the files of HGNC and NCBI from which the catalogues of BIOFACTS_CACHE_DIR were built,
+  there and back.
 """
 
 import csv
 import gzip
 import json
-import re
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -178,28 +177,18 @@ MOUSE, RAT = "Mus musculus", "Rattus norvegicus"
 _Pairs = Mapping[str, set[str]]
 
 
-def rows_of(path: Path) -> Iterator[dict[str, str]]:
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-
-
-def published(folder: Path) -> tuple[_Pairs, _Pairs]:
+def published(upstream: Path) -> tuple[_Pairs, _Pairs]:
     """Return the pairs that the files state: human to mouse, human to rat."""
-    mice = {
-        one.removeprefix("MGI:"): f"NCBIGene:{row['GeneID']}"
-        for row in rows_of(folder / "Mus_musculus.gene_info.gz")
-        for one in row["dbXrefs"].split("|")
-        if row["#tax_id"] == "10090" and one.startswith("MGI:")
-    }
-    to_mouse, to_rat = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for row in rows_of(folder / "hgnc_complete_set.txt.gz"):
-        for one in re.findall(r"MGI:\d+", row["mgd_id"]):
-            to_mouse[row["hgnc_id"]].add(mice.get(one, one))
-        for one in re.findall(r"[^|\"]+", row["rgd_id"]):
-            to_rat[row["hgnc_id"]].add(one)
+    mice = dict[str, str]()
+    with gzip.open(upstream / "genes" / "Mus_musculus.gene_info.gz", "rt", encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            own = [one for one in row["dbXrefs"].split("|") if one.startswith("MGI:") and row["#tax_id"] == "10090"]
+            mice |= {one.removeprefix("MGI:"): f"NCBIGene:{row['GeneID']}" for one in own}
+    known = [*named_genes(upstream)]
+    to_mouse = {gene.id: {mice.get(one, one) for one in gene.mouse} for gene in known if gene.mouse}
     unknown = {one for found in to_mouse.values() for one in found if one.startswith("MGI:")}
     print(f"{len(unknown)} ids of MGI that HGNC states are of no gene of NCBI's file")
-    return to_mouse, to_rat
+    return to_mouse, {gene.id: {*gene.rat} for gene in known if gene.rat}
 
 
 async def equal(genes: GeneSource, organism: str, wanted: _Pairs) -> None:
@@ -223,9 +212,9 @@ async def equal(genes: GeneSource, organism: str, wanted: _Pairs) -> None:
     print(f"human genes with orthologs: {len(wanted)}; {dict(several)}; {time.perf_counter() - started:.1f} s")
 
 
-async def orthologs(folder: Path) -> None:
+async def orthologs(upstream: Path) -> None:
     """Compare all pairs of orthologs."""
-    to_mouse, to_rat = published(folder)
+    to_mouse, to_rat = published(upstream)
     async with running(Settings.from_environment(), long_lived=False) as container:
         await equal(container.genes(), MOUSE, to_mouse)
         await equal(container.genes(), RAT, to_rat)

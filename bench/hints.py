@@ -11,7 +11,7 @@ import collections
 import tempfile
 
 import anyio
-from _shared import command_line, settings
+from _shared import command_line, settings, table
 
 from biofacts.composition.container import running
 from biofacts.composition.settings import Settings
@@ -37,11 +37,10 @@ async def measure(chosen: Settings) -> None:
                 right[wrong.way] += 1
             else:
                 misses.append((wrong, walked))
-    print("| way of being wrong | calls | ends at what was meant | calls in all, mean |")
-    print("|---|---|---|---|")
-    for way, number in asked.most_common():
-        print(f"| {way} | {number} | {right[way]} | {calls[way] / number:.1f} |")
-    print(f"| all | {asked.total()} | {right.total()} | {calls.total() / asked.total():.1f} |")
+    rows = [(way, number, right[way], calls[way], number) for way, number in asked.most_common()]
+    rows.append(("all", asked.total(), right.total(), calls.total(), asked.total()))
+    head = ("way of being wrong", "calls", "ends at what was meant", "calls in all, mean")
+    print(table(head, [(way, number, good, f"{made / of:.1f}") for way, number, good, made, of in rows]))
     for wrong, walked in misses:
         print(f"\n{wrong.way}: {wrong.tool} {wrong.given}\n  {[tuple(step) for step in walked.steps]}")
 

@@ -8,7 +8,6 @@ The rounds take turns. On a machine that is busy with other things the processor
 
 import itertools
 import json
-import os
 import statistics
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from typing import NamedTuple, Self
 
 import anyio
 import anyio.abc
-from _shared import META, SERVE_HTTP, HttpServer, command_line, inherited, quantile
+from _shared import META, SERVE_HTTP, HttpServer, command_line, inherited, processor_time, quantile
 
 _EMPTY = """
 import json, sys
@@ -54,12 +53,6 @@ uvicorn.run(
 _TOOL = "get_gene"
 _CALLS: Mapping[str, Mapping[str, object]] = {"refused": {"gene_id": ""}, "record": {"gene_id": "HGNC:11998"}}
 """A call that our server answers without looking anything up: what it costs is the way there; and a whole one."""
-
-
-def processor(process: int) -> float:
-    """Seconds of a processor that a process has used: other than the clock's, these do not depend on its neighbours."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def request(port: int, arguments: Mapping[str, object], era: str) -> bytes:
@@ -153,11 +146,11 @@ async def called(server: HttpServer, kind: str, calls: int, clients: int, era: s
             wrong.update([status] if status != 200 else [])
         await connection.close()
 
-    started, before = time.perf_counter(), processor(server.process.pid)
+    started, before = time.perf_counter(), processor_time(server.process.pid)
     async with anyio.create_task_group() as tasks:
         for _ in range(clients):
             tasks.start_soon(client)
-    cost = (processor(server.process.pid) - before) * 1000 / calls
+    cost = (processor_time(server.process.pid) - before) * 1000 / calls
     return Round(took, time.perf_counter() - started, cost, wrong)
 
 

@@ -14,7 +14,6 @@ those of others are of their own organism.
 
 """
 
-import json
 import re
 import time
 from collections import defaultdict
@@ -24,7 +23,7 @@ from typing import Any, NamedTuple
 
 from _guide import rows, several
 from _shared import command_line, present, quantile, table, tell
-from _truth import NamedGene, named_genes, pathways_of_genes
+from _truth import NamedGene, index_rows, named_genes, pathways_of_genes
 
 from biofacts.application.links.find_links import FindLinks
 from biofacts.composition.container import running
@@ -150,8 +149,7 @@ class Truth:
 
     def _gene_pathways(self) -> Pairs:
         drawn = pathways_of_genes(self._upstream)
-        index = self._upstream / "wikipathways" / "json" / "findPathwaysByXref.json"
-        for row in json.loads(index.read_text())["pathwayInfo"]:
+        for row in index_rows(self._upstream, "findPathwaysByXref"):
             if row["species"] == HUMAN:
                 self.human.add(f"WP:{row['id']}")
             for column, kind in _MAPPED.items():

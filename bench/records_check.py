@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from _guide import Row, asked, plain, rows, several, walk
 from _shared import command_line, spread, table, tell
+from _truth import has_form
 from mechanisms import contradicts_itself
 
 from biofacts.application.tools.all_tools import TOOLS, call
@@ -46,13 +47,6 @@ _CLASSES = {
     "gpcr": "GPCR", "nhr": "Nuclear hormone receptor", "lgic": "Ion channel", "vgic": "Ion channel",
     "other_ic": "Ion channel", "catalytic_receptor": "Catalytic receptor", "enzyme": "Enzyme",
     "transporter": "Transporter", "other_protein": "Other protein",
-}  # fmt: skip
-_PATTERNS = {
-    "pubchem_compound": r"\d+", "pubchem_substance": r"\d+", "chembl": r"CHEMBL\d+", "chebi": r"CHEBI:\d+",
-    "drugbank": r"DB\d{5}", "cas": r"\d{2,7}-\d\d-\d", "inchikey": r"[A-Z]{14}-[A-Z]{10}-[A-Z]",
-    "uniprot": r"[OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9]){1,2}",
-    "ensembl_gene": r"ENS[A-Z]*G\d{11}",
-    "hgnc": r"HGNC:\d+", "entrez": r"\d+", "refseq": r"[NX][MRP]_\d+", "rgd": r"\d+", "mgi": r"MGI:\d+",
 }  # fmt: skip
 _FINER = ("partial agonist", "inverse agonist", "positive", "negative")
 _ATOM = re.compile(r"\[\d*(?P<bracketed>[A-Z][a-z]?|[bcnops]|se|as)[^\]]*\]|(?P<bare>Cl|Br|[BCNOPSFI]|[bcnops])")
@@ -162,9 +156,7 @@ def _uppercase(value: str, key: str) -> str:
 def references(in_file: Mapping[str, Iterable[str]], given: Record) -> Iterator[Difference]:
     """Values that match their pattern: all of them in a list, one of them as a text; a human gene before others."""
     for key, values in in_file.items():
-        right = {
-            one for one in values if re.fullmatch(_PATTERNS.get(key, ".+"), one) and (key != "cas" or _checked(one))
-        }
+        right = {one for one in values if has_form(key, one)}
         told = given.get(key) or ()
         listed = {told} if isinstance(told, str) else set(told)
         if not (right == listed or (isinstance(told, str) and listed <= right)):
@@ -172,12 +164,6 @@ def references(in_file: Mapping[str, Iterable[str]], given: Record) -> Iterator[
         first = next(iter([told] if isinstance(told, str) else told), "")
         if key == "ensembl_gene" and any(one.startswith("ENSG") for one in right) and not first.startswith("ENSG"):
             yield Difference("cross_references: human gene first", right, told)
-
-
-def _checked(cas: str) -> bool:
-    """The last digit is right."""
-    *digits, last = map(int, cas.replace("-", ""))
-    return sum(place * digit for place, digit in enumerate(reversed(digits), start=1)) % 10 == last
 
 
 # Targets
@@ -243,7 +229,7 @@ def _ortholog(row: Row, species: str, given: Record) -> Iterator[Difference]:
         value
         for column, key in _GENE_COLUMNS.items()
         for value in several(row[f"{species} {column}"])
-        if re.fullmatch(_PATTERNS[key], value)
+        if has_form(key, value)
     }
     also = {one for column in ("id", "symbol", "name") for one in several(row[f"{_SPECIES[species]} {column}"])}
     told = {str(one) for value in given.values() for one in (_listed(value))}
@@ -532,7 +518,7 @@ async def check_found(use_cases: UseCases, number: str, files: Files, tally: Tal
     for species, column in product(_SPECIES, ("SwissProt", "Ensembl Gene")):
         name = f"{species} {column}"
         for value in several(files.targets[number][0][name]):
-            if not re.fullmatch(_PATTERNS[_GENE_COLUMNS[column]], value):
+            if not has_form(_GENE_COLUMNS[column], value):
                 continue
             walked = await walk(use_cases, "search_targets", {"query": value})
             first = files.targets.get(walked.numbers[0]) if walked.items else None

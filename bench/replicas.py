@@ -13,7 +13,6 @@ folder to begin with; without one, the catalogues are built first. The exit code
 had to lose, or a budget is exceeded.
 """
 
-import gzip
 import itertools
 import json
 import os
@@ -50,6 +49,7 @@ from _shared import (
     table,
     wait_for,
 )
+from _truth import compound_rows, index_rows
 from upstream_calls import BUDGET_HEAD, CALLS, Call, budgets
 
 # What runs: replicas of our server behind a real nginx and beside a real Redis, as plain processes on the loopback
@@ -204,8 +204,7 @@ class Mixture:
 
     def __init__(self, upstream: Path) -> None:
         self._random = random.Random(20261122)
-        compounds = json.loads(gzip.decompress((upstream / "pubchem/standin.json.gz").read_bytes()))
-        pathways = json.loads((upstream / "wikipathways/json/findPathwaysByText.json").read_text())["pathwayInfo"]
+        compounds, pathways = compound_rows(upstream), index_rows(upstream, "findPathwaysByText")
         drawn = zipfile.ZipFile(upstream / "wikipathways/assets.zip").namelist()
         self._names = [one["name"] for one in pathways]
         self._compounds = iter(self._random.sample(compounds, len(compounds)))

@@ -20,7 +20,6 @@ questions is asked no more; its errors stand below the table.
 
 import contextlib
 import csv
-import gzip
 import io
 import json
 import statistics
@@ -45,6 +44,7 @@ from _shared import Log, command_line, milliseconds, percent, settings, synchron
 from _truth import (
     Question,
     compound_questions,
+    compound_rows,
     gene_questions,
     guide,
     guide_questions,
@@ -430,7 +430,7 @@ def tasks(base: str, before: str, upstream: Path, compounds: Sequence[Row], numb
 
 
 async def main(base: str, upstream: Path, *, questions: int = 40, rounds: int = 3, only: Sequence[str] = ()) -> None:
-    compounds = json.loads(gzip.decompress((upstream / "pubchem/standin.json.gz").read_bytes()))
+    compounds = compound_rows(upstream)
     log = Log(base)
     scores: list[Score] = []
     with front(base, {row["cid"]: row for row in compounds}) as before:

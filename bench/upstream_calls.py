@@ -16,8 +16,6 @@ BASE_URL: where the stand-ins of the upstreams are, whose log is read, and clear
   largest that one call can ask for.
 """
 
-import gzip
-import json
 import os
 import random
 import resource
@@ -33,6 +31,7 @@ from typing import Any, NamedTuple
 
 import anyio
 from _shared import Log, command_line, environment, settings, spread, table
+from _truth import compound_rows
 
 from biofacts.application.tools.all_tools import TOOLS, call
 from biofacts.application.tools.tool import ErrorEnvelope
@@ -178,7 +177,7 @@ _SEED = 20261120
 
 def _sample() -> tuple[list[str], list[int]]:
     upstream = Path(os.environ.get("BIOFACTS_UPSTREAM_DIR") or Path(__file__).parents[2] / "shared" / "upstream")
-    rows = json.loads(gzip.decompress((upstream / "pubchem" / "standin.json.gz").read_bytes()))
+    rows = compound_rows(upstream)
     chosen = random.Random(_SEED)
     names = sorted({name for row in rows for name in (row["title"], *row["synonyms"])})
     return chosen.sample(names, _NAMES), [row["cid"] for row in chosen.sample(rows, _RECORDS + _AT_ONCE + 10)]

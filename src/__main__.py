@@ -3,7 +3,7 @@
 import gc
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,6 @@ from biofacts.composition.settings import GARBAGE, Settings, SettingsError, list
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
-
-    from rich.console import Console
 
     from biofacts.adapters.cli.command import Application, Datasets, Serving
     from biofacts.application.lists.annotation import Annotate
@@ -130,12 +128,6 @@ class _Composition:
 
         gc.enable()
         return checkup(self._settings)
-
-    def demonstration(self) -> "Callable[[Console], Awaitable[bool]]":
-        from biofacts.adapters.mcp.demo import demo
-
-        gc.enable()
-        return demo
 
     def skill(self) -> str:
         from biofacts.adapters.mcp.server_texts import skill_text

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from biofacts.adapters.mcp.streamable_http.authentication import Guard, SigningKey, SigningKeys
     from biofacts.adapters.mcp.streamable_http.callers import Oversight
-    from biofacts.adapters.observing.metrics import Metrics
+    from biofacts.adapters.observing.metrics_and_spans import Metrics
     from biofacts.application.tools.all_tools import Tools
 
 
@@ -120,14 +120,12 @@ class Seen(msgspec.Struct, frozen=True):
 
 def seeing(settings: Settings, *, http: bool) -> Seen:
     """Build the observer: traces if `OTEL_*` variables enable them, and metrics if the server is on HTTP."""
-    from biofacts.adapters.observing.tracing import tracing
+    from biofacts.adapters.observing.metrics_and_spans import Metrics, tracing
     from biofacts.ports.observing import each
 
     spans = tracing(os.environ)
     if not http or settings.metrics == "off":
         return Seen(spans.observer, spans.close)
-    from biofacts.adapters.observing.metrics import Metrics
-
     metrics = Metrics()
     return Seen(each(metrics, spans.observer), spans.close, metrics)
 
@@ -177,12 +175,17 @@ def guard_of(settings: Settings, keys: "SigningKeys") -> "Guard | None":
         raise SettingsError(f"{given[0]} needs {missing}, too")
     if not verifiers and not given:
         return None
-    from biofacts.adapters.mcp.streamable_http.authentication import AnyOf, Guard
+    from biofacts.adapters.mcp.streamable_http.authentication import (
+        AnyOf,
+        Expected,
+        Guard,
+        KeyCache,
+        SignedTokens,
+        issuer_settings,
+    )
 
     if not given:
         return Guard(AnyOf(verifiers))
-    from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, issuer_settings
-    from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 
     expected = Expected(issuer=settings.oauth_issuer, audience=settings.oauth_audience)
     verifiers.append(SignedTokens(expected, KeyCache(keys)))

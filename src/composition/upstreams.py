@@ -18,10 +18,10 @@ from biofacts.adapters.http.ncbi_gene import NcbiGeneClient
 from biofacts.adapters.http.ontologies import RATES as ONTOLOGY_RATES
 from biofacts.adapters.http.ontologies import OntologyClient
 from biofacts.adapters.http.probe import HttpProbe
+from biofacts.adapters.http.pubchem.bulk_names import RATES as PUBCHEM_BULK_RATES
 from biofacts.adapters.http.pubchem.bulk_names import PubChemBulkClient
+from biofacts.adapters.http.pubchem.client import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.client import PubChemClient, PubChemDepictions
-from biofacts.adapters.http.pubchem.transports import BULK_RATES as PUBCHEM_BULK_RATES
-from biofacts.adapters.http.pubchem.transports import RATES as PUBCHEM_RATES
 from biofacts.adapters.http.pubchem.transports import dialect, max_age
 from biofacts.adapters.http.transport.cache import CacheTransport, StoredAnswers
 from biofacts.adapters.http.transport.network import NetworkTransport

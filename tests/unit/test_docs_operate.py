@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from biofacts.adapters.observing.metrics import Metrics
+from biofacts.adapters.observing.metrics_and_spans import Metrics
 from biofacts.ports.observing import (
     CacheAnswered,
     CallBegan,

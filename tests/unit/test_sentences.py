@@ -16,7 +16,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 from biofacts.application import messages
 from biofacts.application.calls import prompts
-from biofacts.application.messages.prompts import PROMPTS
+from biofacts.application.calls.prompts import PROMPTS
 from biofacts.domain import remarks
 from biofacts.domain.answers import errors
 from biofacts.domain.answers.advice import Advice, NextCall
@@ -34,7 +34,6 @@ MODULES = {
     found.name.partition(".")[2]: importlib.import_module(found.name)
     for package in (messages, remarks)
     for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-    if found.name != "biofacts.application.messages.prompts"  # below, each with and without what it does not need
 }
 
 

@@ -14,10 +14,6 @@ from typing import TYPE_CHECKING, Literal, NoReturn, Protocol, TypeVar, cast
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
-    from rich.console import Console
-
     from biofacts.application.links.export_dataset import ExportDataset
     from biofacts.application.links.export_links import ExportEdges, ExportLinks
     from biofacts.application.lists.annotation import Annotate
@@ -125,8 +121,6 @@ class Composition(Protocol):
         ...
 
     def checkup(self) -> "AbstractAsyncContextManager[Checkup]": ...
-
-    def demonstration(self) -> "Callable[[Console], Awaitable[bool]]": ...
 
     def skill(self) -> str:
         """Return the skill for agents, as Markdown."""

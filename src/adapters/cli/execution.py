@@ -226,7 +226,7 @@ def report(outcome: object, lines: "Iterable[str]", *, as_json: bool) -> None:
     if as_json:
         show(outcome, as_json=True)
     else:
-        console(sys.stdout).print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
+        console(sys.stdout).print("\n".join(lines), markup=False, soft_wrap=True)
 
 
 # Code that the commands for whole data sets share

@@ -74,9 +74,9 @@ async def _depict(drawing: PictureRequest, use_cases: UseCases, *, as_json: bool
         show(outcome.without_picture(), as_json=True)
         return DONE
     said = f"{escape(str(path))}: [bold]{outcome.id}[/], {outcome.width} x {outcome.height}, drawn by PubChem"
-    console(sys.stdout).print(said, highlight=False)
+    console(sys.stdout).print(said)
     if outcome.source and outcome.source.stale:
-        console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]", highlight=False)
+        console(sys.stdout).print(f"[yellow]{escape(OLDER)}[/]")
     return DONE
 
 
@@ -120,7 +120,7 @@ async def _drawn_among(drawing: PictureRequest, use_cases: UseCases) -> list[str
         return [*drawing.highlight]
     drawn = await use_cases.draw_pathway.drawn_among(drawing.id, drawing.highlight)
     told = pathway_messages.drawn_among(len(drawn), len(drawing.highlight))
-    console(sys.stderr).print(told, highlight=False, soft_wrap=True, markup=False)
+    console(sys.stderr).print(told, soft_wrap=True, markup=False)
     return [*drawn]
 
 
@@ -146,21 +146,19 @@ def _small(drawing: PictureRequest, picture: Picture) -> str | None:
 
 def _tell(console: Console, where: str, shown: ShownPathway, remark: str | None) -> None:
     """Print the title of a drawing, what is highlighted in it, and what could not be highlighted."""
-    console.print(
-        f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})", highlight=False
-    )
+    console.print(f"{escape(where)}[bold]{shown.id}[/] {escape(shown.title)} ({escape(shown.organism)})")
     if shown.highlighted:
-        console.print(f"highlighted: {escape(', '.join(shown.highlighted))}", highlight=False)
+        console.print(f"highlighted: {escape(', '.join(shown.highlighted))}")
     if shown.path:
-        console.print(f"path: {escape(' → '.join(node.label for node in shown.path.nodes))}", highlight=False)
+        console.print(f"path: {escape(' → '.join(node.label for node in shown.path.nodes))}")
     for label, drugs in shown.drawn_drugs.items():
-        console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})", highlight=False)
+        console.print(f"{escape(label)}: an approved drug itself ({escape(', '.join(drugs))})")
     for label, drugs in shown.drugs.items():
-        console.print(f"{escape(label)}: {escape(', '.join(drugs))}", highlight=False)
+        console.print(f"{escape(label)}: {escape(', '.join(drugs))}")
     for said in pathway_messages.by_reason(shown.unmatched):
-        console.print(f"[yellow]not highlighted:[/] {escape(said)}", highlight=False)
+        console.print(f"[yellow]not highlighted:[/] {escape(said)}")
     for text in filter(None, (shown.guidance, remark)):
-        console.print(f"[dim]{escape(text)}[/]", highlight=False)
+        console.print(f"[dim]{escape(text)}[/]")
 
 
 async def write_plot(asked: Call, arguments: Arguments, application: Application) -> int:

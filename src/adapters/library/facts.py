@@ -1,27 +1,31 @@
 """The facts for Python, asynchronous and synchronous: one method per tool, with its arguments."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from biofacts.adapters.library import blocking
 from biofacts.adapters.library.lists_and_pictures import Analyses, NamesInput
 from biofacts.adapters.library.notebook import CompoundPicture
 from biofacts.adapters.library.results import AsyncResults
+from biofacts.application.links.compare import Comparison
+from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.pathways.neighbours_and_paths import PAGE_SIZE as PATHS_PAGE
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage, PathPage
 from biofacts.application.pathways.reverse_lookup import PathwaysOfCompound, PathwaysOfGene
 from biofacts.application.pharmacology.interactions import InteractionPage, SelectivityPage
 from biofacts.application.tools.compounds import COMPOUND_TOOLS, DEPICT
 from biofacts.application.tools.genes import GENE_TOOLS
-from biofacts.application.tools.links import EDGE_TOOLS
+from biofacts.application.tools.links import COMPARE, EDGE_TOOLS, GRAPH_TOOLS
 from biofacts.application.tools.pathways import PATHWAY_TOOLS
 from biofacts.application.tools.pharmacology import INTERACTION_TOOLS, LIGAND_TOOLS, TARGET_TOOLS
+from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate
 from biofacts.domain.edges.drawn_paths import LENGTH, DrawnPath
 from biofacts.domain.edges.edge import Effect, Sign
 from biofacts.domain.edges.neighbours import Direction, Neighbour
 from biofacts.domain.genes.gene import Gene, GeneCandidate
+from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.pathways.pathway import ContainingPathway, Detail, Pathway, PathwayCandidate, PathwayComponents
 from biofacts.domain.pharmacology.interaction import InteractionRecord
 from biofacts.domain.pharmacology.interaction_lists import ComparedTarget, InteractionOrder
@@ -44,6 +48,7 @@ _SEARCH_GENES, _GET_GENE = GENE_TOOLS
 _OF_ONE = cast("Tool[Any, InteractionPage]", _INTERACTIONS)
 _SIDE_BY_SIDE = cast("Tool[Any, SelectivityPage]", _INTERACTIONS)
 _NEIGHBOURS, _PATHS = EDGE_TOOLS
+(_LINKS,) = GRAPH_TOOLS
 
 
 class AsyncFacts(Analyses):
@@ -299,6 +304,64 @@ class AsyncFacts(Analyses):
         ['COX-2', 'COX-1']
         """
         return await self._list(_SIDE_BY_SIDE, locals())
+
+    async def compare(self, one: str, other: str) -> Comparison:
+        """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
+
+        Raises: any BiofactsError.
+
+        >>> facts.compare("apoptosis", "DNA damage response").genes.jaccard
+        0.095
+        """
+        return await self._get(COMPARE, locals())
+
+    @overload
+    async def links(self, id: str, kind: LinkKind) -> Links: ...
+    @overload
+    async def links(
+        self,
+        id: str | Sequence[str],
+        kind: LinkKind,
+        to: LinkKind,
+        *,
+        match: Match = "any",
+        approved_only: bool = False,
+        organism: str | None = None,
+        all_ways: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> AsyncResults[Linked, LinkPage]: ...
+    async def links(
+        self,
+        id: str | Sequence[str],
+        kind: LinkKind,
+        to: LinkKind | None = None,
+        *,
+        match: Match = "any",
+        approved_only: bool = False,
+        organism: str | None = None,
+        all_ways: bool = False,
+        page_size: int = DEFAULT_PAGE_SIZE,
+    ) -> Links | AsyncResults[Linked, LinkPage]:
+        """Count what a record is linked to, or with `to` list the linked records of one kind.
+
+        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
+        what all of a list share. `all_ways`: show all ways of a link, not two.
+
+        Raises: any BiofactsError.
+
+        >>> [drug.name for drug in facts.links("WP:WP254", "pathway", "ligand")]
+        ['venetoclax', 'navitoclax']
+        """
+        begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
+        if to is None:
+            counts = await self._get(_LINKS, {**begin, "kind": kind})
+            assert isinstance(counts, Links)
+            return counts
+        given = {
+            **begin, "kind": kind, "to": to, "match": match, "approved_only": approved_only, "organism": organism,
+            "all_ways": all_ways, "page_size": page_size,
+        }  # fmt: skip
+        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
 
 
 class Facts(blocking.Blocking):

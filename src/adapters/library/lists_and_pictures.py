@@ -1,4 +1,4 @@
-"""Analyses over many records: comparisons, links, resolved lists, enrichments, drawings; and hints as Python code."""
+"""The methods of the facts for lists and pictures: resolved lists, enrichments, drawings; and hints as Python code."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,26 +9,21 @@ import msgspec
 
 from biofacts.adapters.library.notebook import Frame, Highlighted, PathwayPicture, written
 from biofacts.adapters.library.results import AsyncEnrichmentResults, AsyncResults, Table
-from biofacts.application.links.compare import Comparison
-from biofacts.application.links.find_links import LinkPage, Match
 from biofacts.application.lists.enrichment import Enrichment
 from biofacts.application.lists.ranked_lists import RankedEnrichment
 from biofacts.application.lists.resolve_many import AnyKind, Resolutions
 from biofacts.application.messages import pathways as pathway_messages
 from biofacts.application.pictures.draw import MOST
 from biofacts.application.tools.all_tools import answer
-from biofacts.application.tools.links import COMPARE, GRAPH_TOOLS
 from biofacts.application.tools.lists import LIST_TOOLS, PLOT
 from biofacts.application.tools.pathways import DRAW
 from biofacts.application.tools.tool import Tool
 from biofacts.application.use_cases import UseCases
 from biofacts.domain.answers.advice import Again, NextCall, Phrasing, joined
 from biofacts.domain.answers.errors import BiofactsError
-from biofacts.domain.answers.kinds import LinkKind
 from biofacts.domain.answers.pages import DEFAULT_PAGE_SIZE, Page
 from biofacts.domain.identifiers.curies import KINDS
 from biofacts.domain.identifiers.organisms import HUMAN
-from biofacts.domain.links.graph import Linked, Links
 from biofacts.domain.lists.enrichment import LARGEST_SET, SMALLEST_SET, EnrichedPathway
 from biofacts.domain.lists.ranked_lists import PERMUTATIONS, RankedPathway
 from biofacts.domain.lists.resolution import Resolution
@@ -81,7 +76,6 @@ def _named(arguments: Mapping[str, object]) -> str:
 _RESOLVE_MANY, _ENRICH = LIST_TOOLS
 _OF_LIST = cast("Tool[Any, Enrichment]", _ENRICH)
 _OF_RANKING = cast("Tool[Any, RankedEnrichment]", _ENRICH)
-(_LINKS,) = GRAPH_TOOLS
 
 AnswerT = TypeVar("AnswerT")
 PageT = TypeVar("PageT", bound=Page[Any])
@@ -108,68 +102,10 @@ NamesInput = str | Sequence[str]
 
 
 class Analyses:
-    """The methods of `AsyncFacts` that need more than one record, and how each method calls its tool."""
+    """The methods of `AsyncFacts` for lists of names and for pictures, and how each method calls its tool."""
 
     def __init__(self, use_cases: UseCases) -> None:
         self._use_cases = use_cases
-
-    async def compare(self, one: str, other: str) -> Comparison:
-        """Compare two pathways, by CURIE or name: the genes and compounds of both, and those of only one.
-
-        Raises: any BiofactsError.
-
-        >>> facts.compare("apoptosis", "DNA damage response").genes.jaccard
-        0.095
-        """
-        return await self._get(COMPARE, locals())
-
-    @overload
-    async def links(self, id: str, kind: LinkKind) -> Links: ...
-    @overload
-    async def links(
-        self,
-        id: str | Sequence[str],
-        kind: LinkKind,
-        to: LinkKind,
-        *,
-        match: Match = "any",
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> AsyncResults[Linked, LinkPage]: ...
-    async def links(
-        self,
-        id: str | Sequence[str],
-        kind: LinkKind,
-        to: LinkKind | None = None,
-        *,
-        match: Match = "any",
-        approved_only: bool = False,
-        organism: str | None = None,
-        all_ways: bool = False,
-        page_size: int = DEFAULT_PAGE_SIZE,
-    ) -> Links | AsyncResults[Linked, LinkPage]:
-        """Count what a record is linked to, or with `to` list the linked records of one kind.
-
-        `id`: a CURIE or a name; or up to 200 of them, of which each item says to which it is linked. `match`: "all" for
-        what all of a list share. `all_ways`: show all ways of a link, not two.
-
-        Raises: any BiofactsError.
-
-        >>> [drug.name for drug in facts.links("WP:WP254", "pathway", "ligand")]
-        ['venetoclax', 'navitoclax']
-        """
-        begin = {"id": id} if isinstance(id, str) else {"ids": [*id]}
-        if to is None:
-            counts = await self._get(_LINKS, {**begin, "kind": kind})
-            assert isinstance(counts, Links)
-            return counts
-        given = {
-            **begin, "kind": kind, "to": to, "match": match, "approved_only": approved_only, "organism": organism,
-            "all_ways": all_ways, "page_size": page_size,
-        }  # fmt: skip
-        return await self._list(cast("Tool[Any, LinkPage]", _LINKS), given)
 
     async def resolve_many(
         self, names: NamesInput, kind: AnyKind = "any", *, organism: str | None = None, to_organism: str | None = None

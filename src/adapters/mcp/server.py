@@ -17,9 +17,7 @@ from biofacts.adapters.mcp.resources import Document, PathwayApp, Resources
 from biofacts.adapters.mcp.server_calls import Calls, filled, framed, tool_result, watched
 from biofacts.adapters.mcp.server_texts import instructions
 from biofacts.application.calls import prompts
-from biofacts.application.calls.prompts import PromptRefused, offered
-from biofacts.application.messages import prompts as prompt_messages
-from biofacts.application.messages.prompts import ORGANISM, Prompt
+from biofacts.application.calls.prompts import ORGANISM, Prompt, PromptRefused, offered
 from biofacts.application.tools.all_tools import TOOLS, Tools, call
 from biofacts.application.tools.tool import ErrorEnvelope, Tool, failed
 from biofacts.application.use_cases import UseCases
@@ -161,7 +159,7 @@ class Prompts:
         """Fill in a prompt with its arguments. Raises: MCPError."""
         self._prepare()
         if (prompt := self._offered.get(params.name)) is None:
-            raise MCPError(types.INVALID_PARAMS, prompt_messages.no_prompt(params.name, [*self._offered]))
+            raise MCPError(types.INVALID_PARAMS, prompts.no_prompt(params.name, [*self._offered]))
         try:
             text = prompts.text(prompt, params.arguments or {})
         except PromptRefused as error:
@@ -207,10 +205,10 @@ class Completion:
         self, use: UseCases, name: str, asked: types.CompletionArgument, given: Mapping[str, str]
     ) -> Sequence[str]:
         if (prompt := self._prompts.get(name)) is None:
-            raise MCPError(types.INVALID_PARAMS, prompt_messages.no_prompt(name, [*self._prompts]))
+            raise MCPError(types.INVALID_PARAMS, prompts.no_prompt(name, [*self._prompts]))
         argument = next((one for one in prompt.arguments if one.name == asked.name), None)
         if argument is None:
-            raise MCPError(types.INVALID_PARAMS, prompt_messages.unknown_argument(prompt, asked.name))
+            raise MCPError(types.INVALID_PARAMS, prompts.unknown_argument(prompt, asked.name))
         kind, organism = BY_NAME.get(argument.completed), given.get(ORGANISM, "")
         return await prompts.values(use.suggestions, kind, argument, asked.value, organism)
 

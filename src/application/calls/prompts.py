@@ -1,4 +1,8 @@
-"""The prompts that a server offers, and their texts for the arguments sent."""
+"""The prompts that a server offers, and their texts for the arguments sent.
+
+Calls are written in the style of hints. `<...>` stands for a result of an earlier call: `<ligand id>` for the id of the
+candidate that the user means.
+"""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -6,15 +10,276 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from biofacts.application.lists.name_lists import parts_of
-from biofacts.application.messages import prompts as prompt_messages
-from biofacts.application.messages.prompts import LONGEST, LONGEST_LIST, ORGANISM, PROMPTS, Argument, Prompt, PromptStep
-from biofacts.domain.answers.kinds import Kind
+from biofacts.domain.answers import scores
+from biofacts.domain.answers.kinds import COMPOUND, GENE, LIGAND, PATHWAY, TARGET, Kind
 from biofacts.domain.identifiers import organisms
-from biofacts.domain.identifiers.organisms import COMMON_NAMES
-from biofacts.domain.text.clean import plain
+from biofacts.domain.identifiers.organisms import COMMON_NAMES, HUMAN
+from biofacts.domain.text.clean import excerpt, plain
 from biofacts.ports.sources import Suggestion, SuggestionSource
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
+
+
+class Argument(msgspec.Struct, frozen=True, kw_only=True):
+    """An argument of a prompt.
+
+    `completed`: the kind whose names complete it (or `ORGANISM`); `several`: True for names separated by commas.
+    `default`: the value if the user enters none; without a default, the calls omit the argument.
+    """
+
+    name: str
+    title: str
+    description: str
+    completed: str
+    required: bool = False
+    several: bool = False
+    default: str | None = None
+
+
+ORGANISM = "organism"
+"""The name of the organism argument, and the source of its completions."""
+
+
+_ANY_ORGANISM = Argument(
+    name=ORGANISM, title="Organism", description="Exact scientific name, e.g. Mus musculus", completed=ORGANISM
+)
+_ORGANISM = msgspec.structs.replace(
+    _ANY_ORGANISM, description=f"Exact scientific name; {HUMAN} where it is left out", default=HUMAN
+)
+
+_SURE = (
+    f"Take the first candidate if its score is {scores.TRUSTED} or more; if not, or if the error lists several"
+    " meanings, ask me which one I mean."
+)
+
+_ORDER = "Answer it with the tools of biofacts, in this order:"
+_PLACES = "Replace <angled brackets> with an id that an earlier call returned."
+_RULES = (
+    "Follow the recovery_hint of a call that fails and the guidance of a list that is empty. Say only what the"
+    " calls returned, each fact with its id, and say what they did not return: that biofacts has no record of"
+    " something is no evidence that it does not exist."
+)
+
+_APPROVED: Mapping[str, object] = {"to": LIGAND.name, "approved_only": True, "page_size": 10}
+
+
+class PromptStep(msgspec.Struct, frozen=True):
+    """A call, and the facts to take from its answer.
+
+    `arguments`: `{name}` stands for the prompt's argument of that name, and is left out of the call if the user entered
+    none. `only_with`: the argument without which the step is dropped. `vital`: True if there is no answer without this
+    step.
+    """
+
+    tool: str
+    arguments: Mapping[str, object]
+    says: str
+    only_with: str = ""
+    vital: bool = False
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """A question, the calls that answer it, and the facts that belong into the answer."""
+
+    name: str
+    title: str
+    description: str
+    arguments: Sequence[Argument]
+    asks: str
+    steps: Sequence[PromptStep]
+    answer: str
+
+
+PROMPTS: Sequence[Prompt] = (
+    Prompt(
+        name="drug_mechanism",
+        title="How a drug works",
+        description="What a drug acts on, how strongly, and which pathways that touches: from the Guide to PHARMACOLOGY"
+        " and WikiPathways.",
+        arguments=[
+            Argument(
+                name="drug", title="Drug", description="Name, INN, brand or IUPHAR id of a drug or other ligand",
+                completed=LIGAND.name, required=True,
+            ),
+            _ORGANISM,
+        ],
+        asks="How does {drug} work?",
+        steps=[
+            PromptStep(LIGAND.search_tool, {"query": "{drug}"}, _SURE, vital=True),
+            PromptStep(
+                LIGAND.get_tool, {LIGAND.id_argument: "<ligand id>"},
+                "It says what kind of thing it is, whether it is approved or was withdrawn, and its first targets.",
+            ),
+            PromptStep(
+                "get_interactions", {"ligand_id": "<ligand id>"},
+                "Each row is one action on one target: the primary ones are how it is thought to work. Affinities are"
+                " negative logarithms (pKi, pIC50): 9 is a thousand times stronger than 6. Compare them within one"
+                " species.",
+                vital=True,
+            ),
+            PromptStep(
+                TARGET.get_tool, {TARGET.id_argument: "<target id>"},
+                "Do so for the primary targets. A target id is not a ligand id, even if the number is the same.",
+            ),
+            PromptStep(
+                "find_links",
+                {"id": "<ligand id>", "kind": LIGAND.name, "to": PATHWAY.name, "organism": "{organism}",
+                 "page_size": 10},
+                "They are pathways in which a gene of its targets is drawn, which does not say that the drug changes"
+                " them.",
+            ),
+        ],
+        answer="State what it is, its primary targets with action, affinity and PubMed ids, what else it hits at"
+        " similar strength, and the pathways that the targets are part of. Doses and indications are not in these"
+        " sources.",
+    ),
+    Prompt(
+        name="gene_context",
+        title="What a gene is part of",
+        description="A gene's names, the pathways it is drawn in, and the drugs on its product.",
+        arguments=[
+            Argument(
+                name="gene", title="Gene", description="Symbol, alias, full name or identifier of a gene",
+                completed=GENE.name, required=True,
+            ),
+            _ANY_ORGANISM,
+        ],
+        asks="What is known about the gene {gene}?",
+        steps=[
+            PromptStep(GENE.search_tool, {"query": "{gene}", "organism": "{organism}"}, _SURE, vital=True),
+            PromptStep(
+                GENE.get_tool, {GENE.id_argument: "<gene id>"},
+                "It has the names, the identifiers in other databases, and how much is linked to it.", vital=True,
+            ),
+            PromptStep(
+                "get_pathways_for_gene", {GENE.id_argument: "<gene id>", "organism": "{organism}", "slim": True},
+                "All of them, by title; follow pagination.cursor where there are more.",
+            ),
+            PromptStep(
+                "find_links", {"id": "<gene id>", "kind": GENE.name, **_APPROVED},
+                "They are approved drugs that act on its product.",
+            ),
+        ],
+        answer="State which gene it is (symbol, name, id), group its pathways by theme, and name the approved drugs"
+        " with the target through which each is linked.",
+    ),
+    Prompt(
+        name="explain_pathway",
+        title="A pathway explained",
+        description="What happens in a pathway, along the arrows that its curators have drawn.",
+        arguments=[
+            Argument(
+                name="pathway", title="Pathway", description="Topic, title or WikiPathways id of a pathway",
+                completed=PATHWAY.name, required=True,
+            ),
+            _ANY_ORGANISM,
+            Argument(
+                name="focus", title="Focus", description="A gene or compound of the pathway to look at closely",
+                completed=GENE.name,
+            ),
+        ],
+        asks="Explain the pathway {pathway}.",
+        steps=[
+            PromptStep(PATHWAY.search_tool, {"query": "{pathway}", "organism": "{organism}"}, _SURE, vital=True),
+            PromptStep(
+                PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
+                "It has the description, the counts, and how many approved drugs there are on its targets.",
+            ),
+            PromptStep(
+                "get_pathway_components",
+                {PATHWAY.id_argument: "<pathway id>", "parts": "interactions,groups", "detail": "brief"},
+                "An interaction goes from source to target; type says what it does. Ends are ids of nodes, of groups or"
+                " of other interactions (source_kind, target_kind).",
+                vital=True,
+            ),
+            PromptStep(
+                "get_pathway_components", {PATHWAY.id_argument: "<pathway id>", "around": "{focus}"},
+                "It has what touches {focus}, whole.", only_with="focus",
+            ),
+            PromptStep(
+                "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
+                "They are approved drugs on its gene products.",
+            ),
+        ],
+        answer="Describe the course of events in the order of the arrows, name the steps that are regulated and by"
+        " what, and say where the drawing shows neither cause nor effect: a node without an arrow is only drawn there.",
+    ),
+    Prompt(
+        name="compare_compounds",
+        title="Compounds side by side",
+        description="Two or more compounds compared by structure, targets and pathways.",
+        arguments=[
+            Argument(
+                name="compounds", title="Compounds", description="Names or ids of compounds, with commas",
+                completed=LIGAND.name, required=True, several=True,
+            ),
+        ],
+        asks="Compare these compounds: {compounds}.",
+        steps=[
+            PromptStep(
+                "resolve_many", {"names": "{compounds}", "kind": COMPOUND.name},
+                "Ask me about what is ambiguous; leave out what is not found, and say so.", vital=True,
+            ),
+            PromptStep(
+                COMPOUND.get_tool, {COMPOUND.id_argument: "<compound id>"},
+                "Do so for each: formula, weight, structure, other names.",
+            ),
+            PromptStep(
+                "resolve_many", {"names": "{compounds}", "kind": LIGAND.name},
+                "The Guide to PHARMACOLOGY calls them ligands and has ids of its own for them.",
+            ),
+            PromptStep(
+                "get_interactions", {"ligand_id": "<ligand id>"},
+                "Do so for each: what it acts on, how, and how strongly.",
+            ),
+            PromptStep(
+                "get_pathways_for_compound", {"compound": "<compound id>", "organism": HUMAN},
+                "Do so for each: where it is drawn as a molecule of the pathway. Most drugs are drawn nowhere.",
+            ),
+        ],
+        answer="Make a table with a row for each compound: id, formula, weight, primary targets with affinity,"
+        " approval. Below it say what they share and what sets them apart. Affinities of different species or"
+        " parameters (Ki, IC50) are not comparable: say so where that is all there is.",
+    ),
+    Prompt(
+        name="interpret_gene_list",
+        title="A gene list interpreted",
+        description="What a list of genes has in common: pathways that contain more of them than expected by chance.",
+        arguments=[
+            Argument(
+                name="genes", title="Genes", description="At least three symbols or ids of genes, with commas",
+                completed=GENE.name, required=True, several=True,
+            ),
+            _ORGANISM,
+            Argument(
+                name="background", title="Background",
+                description="All genes that were measured, with commas; otherwise every gene drawn in a pathway",
+                completed=GENE.name, several=True,
+            ),
+        ],
+        asks="What do these genes of {organism} have in common: {genes}?",
+        steps=[
+            PromptStep(
+                "enrich_pathways",
+                {"genes": "{genes}", "organism": "{organism}", "background": "{background}", "page_size": 20},
+                "Look at adjusted_p_value (0.05 and less is usual) and at genes: pathways that rest on the same few"
+                " genes are one finding. ambiguous and not_found are the names that were left out; background says what"
+                " it was tested against.",
+                vital=True,
+            ),
+            PromptStep(
+                PATHWAY.get_tool, {PATHWAY.id_argument: "<pathway id>", "detail": "brief"},
+                "Do so for the pathways that you mention.",
+            ),
+            PromptStep(
+                "find_links", {"id": "<pathway id>", "kind": PATHWAY.name, **_APPROVED},
+                "They are approved drugs on the gene products of the first pathway.",
+            ),
+        ],
+        answer="State how many names were recognised, which pathways stand out with overlap and adjusted p-value, and"
+        " what they have in common. If none is significant, that is the result.",
+    ),
+)  # fmt: skip
 
 
 class PromptRefused(ValueError):
@@ -43,11 +308,11 @@ def text(prompt: Prompt, given: Mapping[str, str]) -> str:
     known = {argument.name: argument for argument in prompt.arguments}
     for name in given:
         if name not in known:
-            raise PromptRefused(prompt_messages.unknown_argument(prompt, name))
+            raise PromptRefused(unknown_argument(prompt, name))
     values = {name: _value(prompt, argument, given.get(name, "")) for name, argument in known.items()}
     question = _ARGUMENT.sub(lambda found: _spoken(values[found[1]]), prompt.asks)
     steps = [(_call(step, values), _says(step, values)) for step in prompt.steps if _is_wanted(step, values)]
-    return prompt_messages.prompt_text(prompt, question, steps)
+    return _prompt_text(prompt, question, steps)
 
 
 ArgumentValue = str | Sequence[str] | None
@@ -56,11 +321,11 @@ ArgumentValue = str | Sequence[str] | None
 def _value(prompt: Prompt, argument: Argument, given: str) -> ArgumentValue:
     most = LONGEST_LIST if argument.several else LONGEST
     if len(given) > most:
-        raise PromptRefused(prompt_messages.long_argument(argument, most))
+        raise PromptRefused(_long_argument(argument, most))
     said = plain(given, lines=argument.several)
     if not said:
         if argument.required:
-            raise PromptRefused(prompt_messages.missing_argument(prompt, argument))
+            raise PromptRefused(_missing_argument(prompt, argument))
         return argument.default
     if argument.several:
         return [part.strip() for part in parts_of(said) if part.strip()]
@@ -91,6 +356,35 @@ def _says(step: PromptStep, values: Mapping[str, ArgumentValue]) -> str:
 
 def _spoken(value: ArgumentValue) -> str:
     return value if isinstance(value, str) else ", ".join(value or ())
+
+
+def _prompt_text(prompt: Prompt, question: str, steps: Sequence[tuple[str, str]]) -> str:
+    """Build a prompt's text: the question, the calls with the facts to take from each, and the expected answer."""
+    calls = "\n".join(f"{number}. Call {call}. {says}" for number, (call, says) in enumerate(steps, start=1))
+    return "\n\n".join([question, _ORDER, calls, f"{_PLACES} {prompt.answer}", _RULES])
+
+
+def no_prompt(name: str, known: Sequence[str]) -> str:
+    """Refuse the name of a prompt. `known`: the names of all prompts."""
+    return f"There is no prompt '{excerpt(name)}'. The prompts are: {', '.join(known) or 'none'}."
+
+
+def _missing_argument(prompt: Prompt, argument: Argument) -> str:
+    return f"The prompt {prompt.name} needs '{argument.name}': {argument.description}."
+
+
+def unknown_argument(prompt: Prompt, name: str) -> str:
+    """Refuse the name of an argument."""
+    known = ", ".join(one.name for one in prompt.arguments)
+    return f"The prompt {prompt.name} has no argument '{excerpt(name)}'; it has: {known}."
+
+
+def _long_argument(argument: Argument, most: int) -> str:
+    return f"'{argument.name}' may have {most} characters; ask in several prompts."
+
+
+LONGEST, LONGEST_LIST = 500, 40_000
+"""The limits in characters, for an argument with a single name and for an argument with several."""
 
 
 # Completions of an argument that is being typed

@@ -11,7 +11,7 @@ from biofacts.domain.text.clean import short
 
 
 def genes_of(asked: str, symbols: Sequence[str]) -> str:
-    return f"'{short(asked)}' is a name of several genes: {', '.join(symbols)}."
+    return f"'{short(asked)}' names several genes: {', '.join(symbols)}."
 
 
 def family_of(asked: str, symbols: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
-"""Families and complexes that have no gene of their name, with their members."""
+"""Families of genes: by the symbols and groups of their members, and a table of those that neither of them name."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
@@ -179,3 +180,30 @@ def members(name: str) -> Sequence[str]:
         lettered = [f"{root}{copy}" for root in roots for copy in (1, 2, 3) if root[-1].isalpha()]
         return [*lettered, *(f"{root}{copy}" for root in roots for copy in _COPIES)]
     return _BY_NAME.get(fold.compact(name), ())
+
+
+# Families that symbols and gene groups name
+
+
+def family_term(text: str) -> str:
+    """Return the term under which the name of a family leads to its members."""
+    return f"family:{fold.compact(text)}"
+
+
+# Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
+_STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
+_TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
+
+
+def named_by(symbol: str, groups: Iterable[str]) -> Iterator[str]:
+    """Yield the folded names of a gene's families: the stem of a numbered symbol, and its groups."""
+    if found := _STEM.fullmatch(symbol.casefold()):
+        yield fold.compact(next(part for part in found.groups() if part))
+    yield from map(_group_name, groups)
+
+
+# Many genes share a group.
+@lru_cache(maxsize=4096)
+def _group_name(group: str) -> str:
+    """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""
+    return fold.compact(_TAILS.sub("", group).strip())

@@ -1,6 +1,5 @@
 """Genes: their facts, the names and terms of their catalogue entry, candidates and records."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import IntEnum
@@ -9,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from biofacts.domain.answers.records import Candidate, Provenance, Record
+from biofacts.domain.genes import families
 from biofacts.domain.genes.names import IDENTIFIERS, UNREGISTERED, gene_term, has_greek_letters
 from biofacts.domain.identifiers.cross_references import CrossReferences, arrange, pairs
 from biofacts.domain.identifiers.organisms import HUMAN
@@ -17,7 +17,7 @@ from biofacts.domain.search.index import Field
 from biofacts.domain.text import fold
 
 
-class GeneCandidate(Candidate, frozen=True, kw_only=True, omit_defaults=True):
+class GeneCandidate(Candidate, frozen=True, kw_only=True):
     """A gene in a list of candidates."""
 
     symbol: str
@@ -74,9 +74,6 @@ _URL = {
     "HGNC": "https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/{id}",
     "NCBIGene": "https://www.ncbi.nlm.nih.gov/gene/{number}",
 }
-# Symbols of numbered, lettered and hyphenated members: SMAD2, VEGFA, HLA-A.
-_STEM = re.compile(r"(.*[a-z])(?:\d{1,2}[a-z]?)|(.{2,}[a-z])[a-e]|(.{2,})-[a-z]{1,4}\d?", re.A)
-_TAILS = re.compile(r"(?:family|superfamily|subunits|members?|complex|proteins?|genes?|molecules?|components?)$", re.I)
 
 
 class Rank(IntEnum):
@@ -174,10 +171,11 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         """
         if not self.protein_coding:
             return False
-        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self._all_names)
+        return len(fold.compact(text)) >= fold.SHORTEST_WITH_GREEK or has_greek_letters(text, self.names)
 
     @property
-    def _all_names(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
+        """All names, by authority."""
         for rank in Rank:
             yield from self._of_rank(rank)
 
@@ -208,9 +206,7 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     def families(self) -> Iterator[str]:
         """The folded names of its families: the stem of a numbered symbol, and its groups."""
         if self.protein_coding:
-            if found := _STEM.fullmatch(self.symbol.casefold()):
-                yield fold.compact(next(part for part in found.groups() if part))
-            yield from map(_group_name, self.groups)
+            yield from families.named_by(self.symbol, self.groups)
 
     def texts(self) -> Mapping[Field, Sequence[str]]:
         """Return the texts for word search; none for a gene without a protein, which only whole names match."""
@@ -282,13 +278,6 @@ class GeneFacts(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
         return self.organism == HUMAN
 
 
-# Many genes share a group.
-@lru_cache(maxsize=4096)
-def _group_name(group: str) -> str:
-    """Return the name that users give to the members of a group: `Wnt` for `Wnt family`."""
-    return fold.compact(_TAILS.sub("", group).strip())
-
-
 def spelled(name: str) -> str:
     """Return a name in lower case, with single blanks."""
     folded = name.casefold()
@@ -304,11 +293,6 @@ def listed_as(term: str) -> str | None:
 def name_terms(text: str) -> tuple[str, ...]:
     """Return the terms under which a name leads to its genes."""
     return f"name:{spelled(text)}", f"name:{fold.compact(text)}"
-
-
-def family_term(text: str) -> str:
-    """Return the term under which the name of a family leads to its members."""
-    return f"family:{fold.compact(text)}"
 
 
 # A name is compared with every gene that may bear it.

@@ -16,23 +16,15 @@ import msgspec
 
 from biofacts.domain.answers.errors import Meaning
 from biofacts.domain.genes import families, name_evidence
-from biofacts.domain.genes.gene import (
-    ABBREVIATIONS,
-    GeneFacts,
-    Rank,
-    ReadAs,
-    Standing,
-    family_term,
-    name_terms,
-    spelled,
-)
+from biofacts.domain.genes.families import family_term
+from biofacts.domain.genes.gene import ABBREVIATIONS, GeneFacts, Rank, ReadAs, Standing, name_terms, spelled
 from biofacts.domain.genes.name_evidence import NOTHING_DRAWN, DrawnLabels
-from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, rewordings
+from biofacts.domain.genes.names import MOST_WORDS, GeneName, Rewording, around_bracket, joined, plain_names, rewordings
 from biofacts.domain.text import fold
 from biofacts.domain.text.patterns import late_pattern
 
 _RESPELT = " in another spelling"
-_WITHOUT = ", without the variant "
+_WITHOUT = ", without "
 _WORDS = {
     Rank.SYMBOL: "approved symbol", Rank.PREVIOUS: "previous symbol", Rank.ALIAS: "alias", Rank.NAME: "full name",
     Rank.OTHER_NAME: "other full name",
@@ -61,7 +53,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `gene`: the gene with that name, and `why`. `others`: genes with a weaker claim to the name. `meanings`: without
     `gene`, the candidates: several genes, or (`is_family`) members of a family; empty for an unknown name.
-    `by_protein`: the name belongs to a protein, not to a gene.
+    `by_protein`: the name belongs to a protein, not to a gene. `is_guess`: the name contains others (`BCR-ABL`) or a
+    form of the gene, so that another protein with the whole name comes first.
     """
 
     name: GeneName
@@ -71,6 +64,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     others: tuple[Meaning, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     is_family: bool = False
+    is_guess: bool = False
 
     @property
     def has_meaning(self) -> bool:
@@ -85,8 +79,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_open(self) -> bool:
         """True if the name of a protein counts, too: no gene has the name, or one without a protein as another name."""
-        if self.gene is None or self.by_protein:
-            return self.by_protein or not self.meanings
+        if self.gene is None or self.by_protein or self.is_guess:
+            return self.by_protein or self.is_guess or not self.meanings
         return not self.gene.protein_coding and self.is_weak
 
     @property
@@ -157,6 +151,15 @@ def of_protein(name: GeneName, genes: Sequence[GeneFacts], why: str = _OF_PROTEI
 def of_class(name: GeneName, genes: Sequence[GeneFacts]) -> Reading:
     """Resolve the name of a class. `genes`: its members."""
     return Reading(name=name, meanings=tuple(map(_member, genes[:MOST_MEANINGS])), is_family=True)
+
+
+def with_protein(read: Reading | None, of_protein: Reading) -> Reading:
+    """Resolve a name that genes have, or are guessed to have, and that is also the name of a protein."""
+    if read is None or not read.has_meaning:
+        return of_protein
+    if read.is_guess:
+        return read if may_mean_same(read, of_protein) else of_protein
+    return contested(of_protein, read)
 
 
 def contested(*readings: Reading) -> Reading:
@@ -236,21 +239,12 @@ def _identifier(name: GeneName, gene: GeneFacts) -> str:
 
 def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
     for rewording in rewordings(text):
-        first, *others = (_of_part(name, part, known, drawn) for part in rewording.parts)
-        if not (first.gene or first.meanings):
-            continue
-        # If words were dropped, only a single gene counts, not a family or several genes.
-        if first.gene is None and (rewording.left_out or others):
-            continue
-        if first.gene is None:
-            return first
-        beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
-        is_meant = all(_may_mean(other, first.gene) for other in beside if other.gene or other in others)
-        if is_meant and _fits(first.gene, rewording):
-            why = f"{first.why}{_WITHOUT}{rewording.variant}" if rewording.variant else first.why
-            return msgspec.structs.replace(first, why=why)
-    if (member := _of_members(name, text, known)).has_meaning:
-        return member
+        read = _reworded(name, rewording, known, drawn)
+        if read.has_meaning:
+            return _beside_state(read, text, known, drawn) if rewording.parts == (text,) else read
+    for otherwise in (_of_members(name, text, known), _of_joined(name, text, known, drawn)):
+        if otherwise.has_meaning:
+            return otherwise
     # `titin (muscle)`, `IL2 receptor alpha (CD25)`: one of the two may be no name, or that of several genes.
     parts = [_of_name(name, part, known, drawn) for part in around_bracket(text)]
     named = [one for one in parts if one.has_meaning]
@@ -258,6 +252,68 @@ def _of_name(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: Drawn
         if one.gene and all(_may_mean(other, one.gene) for other in named if other is not one):
             return msgspec.structs.replace(one, why=f"{one.why}, for a part of the text")
     return Reading(name=name)
+
+
+def _reworded(name: GeneName, rewording: Rewording, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve a rewording of a name: all its parts must mean one gene, or its only part a family."""
+    parts = [_of_part(name, part, known, drawn) for part in rewording.parts]
+    first, *others = sorted(parts, key=lambda one: one.gene is None and not one.is_family)
+    if (gene := first.gene) is None:
+        # If words were dropped, only a single gene counts, not a family or several genes.
+        return Reading(name=name) if rewording.left_out or others else _guessed(first, rewording)
+    beside = [*others, *(_of_part(name, word, known, drawn) for word in rewording.left_out)]
+    is_meant = all(_may_mean(other, gene) for other in beside if other.gene or other in others)
+    if not (is_meant and _fits(gene, rewording)):
+        return Reading(name=name)
+    return _guessed(first, rewording)
+
+
+def _guessed(read: Reading, rewording: Rewording) -> Reading:
+    if not rewording.form:
+        return read
+    why = f"{read.why}{_WITHOUT}'{rewording.form}'" if read.gene else ""
+    return msgspec.structs.replace(read, why=why, is_guess=not read.is_family)
+
+
+def _beside_state(read: Reading, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Return a reading with the gene whose phosphorylated form the name may mean, too: `p-ERK` is not PERK."""
+    rest, form = next(plain_names(text), (text, ""))
+    if form.strip("-") != "p" or _is_written(read, text, known):
+        return read
+    other = _of_part(read.name, rest, known, drawn)
+    if not other.has_meaning:
+        return read
+    return other if read.gene and _may_mean(other, read.gene) else contested(other, read)
+
+
+def _is_written(read: Reading, text: str, known: Sequence[GeneFacts]) -> bool:
+    """Return True if one of the genes has the name, or begins with it, in upper and lower case as it was written."""
+    meant = {one.id for one in read.said}
+    return any(gene.symbol.startswith(text) or text in gene.names for gene in known if gene.id in meant)
+
+
+def _of_joined(name: GeneName, text: str, known: Sequence[GeneFacts], drawn: DrawnLabels) -> Reading:
+    """Resolve the name of a fusion, a complex or a pair to the genes that it consists of."""
+    for names in joined(text):
+        parts = [_of_part(name, part, known, drawn) for part in names]
+        if not all(map(_may_be_joined, parts)) or may_mean_same(*parts):
+            continue
+        # `Rho-GAP` is no pair of RHO, rhodopsin, and a GAP, and CDP-DAG one of nothing but aliases.
+        written = [not one.isascii() or _is_written(part, one, known) for one, part in zip(names, parts, strict=True)]
+        is_of_symbols = all(written) and any(part.why.endswith("symbol") for part in parts)
+        if is_of_symbols or "-".join(names) not in text:
+            return msgspec.structs.replace(contested(*parts), is_guess=True)
+    return Reading(name=name)
+
+
+def _may_be_joined(read: Reading) -> bool:
+    is_pseudogene = read.gene is not None and read.gene.is_pseudogene
+    return read.has_meaning and not (read.is_respelt or read.is_family or is_pseudogene)
+
+
+def may_mean_same(first: Reading, last: Reading) -> bool:
+    """Return True if two readings have a gene in common."""
+    return not {one.id for one in first.said}.isdisjoint(one.id for one in last.said)
 
 
 def beside_family(text: str) -> Iterator[tuple[str, str]]:
@@ -313,7 +369,8 @@ def terms(name: GeneName, drawn: DrawnLabels = NOTHING_DRAWN) -> list[str]:
     found = list(name.identifiers)
     if name.symbol is not None:
         texts = (name.symbol, *around_bracket(name.symbol))
-        for part in dict.fromkeys(part for text in texts for rewording in rewordings(text) for part in rewording.parts):
+        reworded = (rewording.parts for text in texts for rewording in rewordings(text))
+        for part in dict.fromkeys(part for parts in (*reworded, *joined(name.symbol)) for part in parts):
             found += [*name_terms(part), family_term(part), *name_evidence.numbered_terms(part), *drawn.terms(part)]
             found += [f"name:{spelled(member)}" for member in families.members(part)]
         for family, rest in beside_family(name.symbol):

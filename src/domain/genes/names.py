@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -263,6 +264,7 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
     (late_pattern(r"(?:cytochrome )?P-?450[ -]?(\d+[A-Z]\d+)", re.I | re.A), "CYP{}".format),
     (late_pattern(r"(?:hsa-)?(?:miR|miRNA|microRNA)[ -]?(\d+[a-z]?(?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIR{}".format),
     (late_pattern(r"(?:hsa-)?let[ -]?7([a-i](?:-\d)?)(?:-[35]p)?", re.I | re.A), "MIRLET7{}".format),
+    (late_pattern(r"(H[1-4](?:\.\d|A|B)?)[KRST]\d+(?:[A-Z]|me\d?s?|ac|ub\d?|ph)", re.A), "{} histone".format),
     (late_pattern(r"G([αβγ][a-z0-9]{1,2})", re.I), _g_protein),
     (late_pattern(r"(?:s|soluble )(?=[A-Z])([\w-]{3,})"), "{}".format),
     (late_pattern(r"(\w{3,}[α-ω])[a-z]"), "{}".format),
@@ -279,7 +281,7 @@ SYSTEMATIC: Sequence[tuple[re.Pattern[str], Callable[[str], str]]] = (
 _OF_TWO = 2
 # The text comes from callers, and each word adds terms to look up.
 MOST_WORDS = 8
-_SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?:aka|alias)\s+", re.I)
+_SEPARATORS = late_pattern(r"[/|;,()\[\]]|\s+(?i:aka|alias)\s+|(?<=\bp\d\d)(?=[A-Z][A-Za-z])")  # `p21Waf1/Cip1`
 # `Toll-like receptor (TLR) 4`, `tumor necrosis factor (TNF)-alpha`.
 _ABBREVIATED = late_pattern(r"([^()]{3,}?) ?\(([^() ]{2,10})\)([ -]?)([^() ]{1,10})")
 _IN_BRACKETS = late_pattern(r"([^()]{3,}?) \(([^()]{2,})\)")
@@ -287,18 +289,46 @@ _OF_HUMAN = late_pattern(r"h([A-Z][A-Z0-9]{2,})", re.A)
 _MOST_BESIDE = 3
 # These words are dropped without conditions (`TP53 protein`).
 _SAY_NOTHING = frozenset({
-    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members", "mutant",
-    "mutation",
+    "gene", "genes", "protein", "proteins", "human", "mrna", "lncrna", "family", "member", "members",
 })  # fmt: skip
-# Neither is a variant of the protein part of a name: `BRAF V600E`, `TP53 p.Arg175His`.
+# Neither is a form of the gene or its product part of a name: a variant (`BRAF V600E`, `JAK2V617F`), an allele
+# (`CYP2C9*3`, `HLA-B27`), a state (`p-ERK`, `phospho-AKT (Ser473)`, `cleaved caspase-3`), a tag (`GFP-LC3`).
 _AMINO_ACIDS = "Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val"
-_VARIANT = late_pattern(
-    rf"(?:p\.)?(?:[ACDEFGHIKLMNPQRSTVWY]\d{{2,4}}[ACDEFGHIKLMNPQRSTVWY*]|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter)"
-    r"|[A-Z]\d{2,4}(?:del|fs\S*))|(?:delta|[Δδ]|del)[A-Z]\d{2,4}",
-    re.A,
+_ALTERED = "[ACDEFGHIKLMNPQRSTVWY]"
+_CHANGE = (
+    rf"(?:p\.)?(?:{_ALTERED}\d{{2,4}}(?:{_ALTERED}|\*|del|fs\S*)|(?:{_AMINO_ACIDS})\d+(?:{_AMINO_ACIDS}|Ter))"
+    r"|(?:[Dd]elta|[Δδ∆]|[Dd]el)[A-Z]\d{2,4}|(?:[cg]\.)?-?\d+[ACGT]>[ACGT]"
 )
-# An allele or a serotype: `HLA-B*57:01`, `HLA-B27`.
-_ALLELE = late_pattern(r"(HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))\*?\d[\d:]*[A-Z]?", re.A)
+_SITE = r"p?-?(?:[STY]|Ser|Thr|Tyr)-?\d{1,4}"
+_BEFORE = (
+    "phospho|phosphorylated|acetylated|methylated|ubiquitinated|sumoylated|cleaved|activated|total|mutant|mutated"
+    "|wild[- ]?type|WT|recombinant|full[- ]length|E?GFP(?:-tagged)?|mCherry|FLAG(?:-tagged)?|HA-tagged|Myc-tagged"
+)
+_AFTER = (
+    r"(?:exon \d+ )?(?:deletion|insertion|skipping|fusion|amplification|rearrangement|mutation|mutant)s?|WT|KO|knockout"
+    "|null"
+)
+_FORMS = (
+    late_pattern(
+        rf"(?P<name>.{{2,}}?)[ :-]?[ (](?P<form>(?:{_CHANGE})(?:[/+](?:{_CHANGE}))*"
+        rf"|{_SITE}(?:[/,] ?{_SITE})*|(?i:{_AFTER}))\)?",
+        re.A,
+    ),
+    late_pattern(rf"(?P<name>[A-Z](?:\w+\d|[A-Za-z]{{3,}}?))(?P<form>{_CHANGE})", re.A),  # `JAK2V617F`
+    late_pattern(r"(?P<name>\w{3,}?)[ -]?(?P<form>-ITD|vIII)", re.A),
+    late_pattern(r"(?P<name>HLA-(?:[A-CEFG]|D[A-Z]{1,2}\d?))(?P<form>\*?\d[\d:]*[A-Z]?)", re.A),
+    late_pattern(r"(?P<name>[A-Z][A-Z0-9]{2,}) ?(?P<form>\*\d+[A-Z]?(?:xN)?)", re.A),
+    late_pattern(
+        rf"(?P<form>p-(?=[\w-]*[A-Z0-9])|(?:p|rh)(?=[A-Z]\w)|(?i:{_BEFORE})[ -]|(?:{_CHANGE}) )(?P<name>.{{2,}})", re.A
+    ),
+)
+_MOST_FORMS = 3
+# `BCR::ABL1`, `EML4-ALK fusion`, `CD11b/CD18`, `integrin αvβ3`.
+_JOINT = late_pattern("::|[-–:/]")
+_OF_JOINED = late_pattern(r" (?:fusion|fusion (?:gene|protein|transcript|oncogene|kinase)|complex|heterodimer)", re.I)
+_INTEGRIN = late_pattern(r"(?:integrin[ -])(?:α|alpha)[- ]?(\w{1,3}?)[- /]?(?:β|beta)[- ]?(\d)", re.I | re.A)
+_SHORTEST_JOINED = 3
+_MOST_JOINTS = 4
 # These are dropped only if the gene's names or families contain them: `BRAF kinase`, but not `TP53 kinase`.
 _KINDS = frozenset({"kinase", "receptor", "transporter", "channel", "phosphatase", "ligand"})
 
@@ -307,31 +337,59 @@ class Rewording(msgspec.Struct, frozen=True):
     """An interpretation of a name.
 
     `parts`: names of one gene; `left_out`: words that must occur in its full names or families; `of_human`: the name
-    must be the approved symbol of a human gene; `variant`: the variant of the protein that was left out.
+    must be the approved symbol of a human gene; `form`: the form of the gene or its product that was left out.
     """
 
     parts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     of_human: bool = False
-    variant: str = ""
+    form: str = ""
 
 
 # To look a name up takes all of them, and to read it, too.
 @lru_cache(maxsize=256)
 def rewordings(text: str) -> Sequence[Rewording]:
-    """Return every rewording of a name, the one as it is written first."""
+    """Return every rewording of a name, the one as it is written first, and those without a form of the gene last."""
     return (*_rewordings(text),)
 
 
 def _rewordings(text: str) -> Iterator[Rewording]:
+    yield from _of_whole(text)
+    for rest, form in plain_names(text):
+        yield from (msgspec.structs.replace(one, form=form) for one in _of_whole(rest))
+
+
+def plain_names(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a name without one form of the gene or its product, then without two, and so on, and what was left out."""
+    words, left_out = text.split()[: MOST_WORDS + 1], list[str]()
+    rest = " ".join(word for word in words if word.casefold() not in _SAY_NOTHING) if len(words) <= MOST_WORDS else ""
+    for _ in range(_MOST_FORMS):
+        found = next(filter(None, (form.fullmatch(rest) for form in _FORMS)), None)
+        if found is None:
+            return
+        rest = found["name"]
+        left_out.append(found["form"].strip())
+        yield rest, "', '".join(sorted(left_out, key=text.find))
+
+
+def joined(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the two names of a fusion, a complex or a pair, for each place where the name may be split."""
+    if found := _INTEGRIN.fullmatch(text):
+        yield f"integrin alpha {found[1]}", f"integrin beta {found[2]}"
+    text = _OF_JOINED.sub("", text)
+    for joint in islice(_JOINT.finditer(text), _MOST_JOINTS) if " " not in text else ():
+        first, last = text[: joint.start()], text[joint.end() :]
+        if all(len(name) >= _SHORTEST_JOINED and name not in ROMAN for name in (first, last)):
+            yield first, last
+
+
+def _of_whole(text: str) -> Iterator[Rewording]:
     yield Rewording((text,))
     for pattern, form in SYSTEMATIC:
         if found := pattern.fullmatch(text):
             yield Rewording((form(found[1]),))
     if found := _OF_HUMAN.fullmatch(text):
         yield Rewording((found[1],), of_human=True)
-    if found := _ALLELE.fullmatch(text):
-        yield Rewording((found[1],), variant=text)
     if found := _ABBREVIATED.fullmatch(text):
         full, short, sign, rest = found.groups()
         yield Rewording((f"{full} {rest}",))
@@ -360,9 +418,6 @@ def _with_fewer_words(words: Sequence[str]) -> Iterator[Rewording]:
     for word, rest in without:
         if word.casefold() in _SAY_NOTHING:
             yield Rewording((rest,))
-        elif _VARIANT.fullmatch(word):
-            telling = " ".join(one for one in rest.split() if one.casefold() not in _SAY_NOTHING)
-            yield Rewording((telling,), variant=word)
         elif word.casefold() in _KINDS:
             yield Rewording((rest,), (word.casefold(),))
     # `tumor protein TP53`: one word is the symbol, and the others must occur in its full names.

@@ -288,7 +288,7 @@ def _options(of_kinds: Sequence[tuple[str, Resolution]]) -> list[Option]:
 def several_genes_shown(number: int, shown: int) -> str:
     """Say that a name has several genes, of which some are listed."""
     cut = f": {shown} of {number} are listed here, more by {next_calls.PATHWAYS_OF_GENE}" if number > shown else ""
-    return f"It is a name of several genes{cut}."
+    return f"It names several genes{cut}."
 
 
 def none_trusted(best: float | None) -> str:

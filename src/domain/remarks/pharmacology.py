@@ -270,5 +270,8 @@ def species_of_target(species: str, identifier: str) -> Advice:
                      " species. What was measured on that protein: ", of_species, ".")  # fmt: skip
 
 
+FORM = Advice("A target stands for all variants and states of its proteins, so that only the protein was searched for.")
+
+
 def other_kind(kind: Kind, identifier: str) -> Advice:
     return Advice(f"There is a {kind.name} of that number: ", get(kind, identifier), ".")

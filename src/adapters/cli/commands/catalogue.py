@@ -111,7 +111,7 @@ async def _brought(
         if on_request is not None:
             parts += ["inchikeys"] if arguments.flag("inchikeys") else []
             if (said := await on_request.announce(parts)) is not None:  # how much will be downloaded
-                errors.print(said, highlight=False)
+                errors.print(said)
         with Bars(errors) as bars:
             return await source.sync(bars, parts)
     except BiofactsError as error:

@@ -168,7 +168,7 @@ class FindingLines(FindingWriter):
     def end(self, notes: Sequence[str]) -> None:
         self._stream.flush()
         for note in notes:
-            self._notes.print(note, highlight=False, markup=False, soft_wrap=True)
+            self._notes.print(note, markup=False, soft_wrap=True)
 
 
 class FindingText(FindingWriter):
@@ -200,7 +200,7 @@ class FindingText(FindingWriter):
             self._print(note)
 
     def _print(self, text: str, *, style: str | None = None, end: str = "\n") -> None:
-        self._out.print(text, style=style, end=end, highlight=False, markup=False, soft_wrap=True)
+        self._out.print(text, style=style, end=end, markup=False, soft_wrap=True)
 
 
 def _counted(number: int, noun: str) -> str:

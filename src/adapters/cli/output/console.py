@@ -65,7 +65,7 @@ def console(stream: TextIO | Unbroken) -> Console:
     """Build a console that prints to a stream."""
     unbroken = stream if isinstance(stream, Unbroken) else Unbroken(stream)
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
-    shown = Console(file=unbroken, color_system=colours)  # type: ignore[arg-type]  # of a file it needs no more
+    shown = Console(file=unbroken, color_system=colours, highlight=False)  # type: ignore[arg-type]  # of a file it needs no more
     if not shown.is_terminal:
         shown.width = _NEVER_WRAPPED
     return shown
@@ -140,7 +140,7 @@ def _wrapped(console: Console, text: str, width: int) -> list[str]:
 
 def _print(console: Console, line: Text) -> None:
     line.rstrip()
-    console.print(line, soft_wrap=True, highlight=False)
+    console.print(line, soft_wrap=True)
 
 
 def _longest_word(text: str) -> int:

@@ -56,7 +56,7 @@ class Printer(Protocol):
 
     def note(self, text: str) -> None:
         """Print a line for people; JSON ignores it."""
-        console(sys.stderr).print(text, highlight=False, soft_wrap=True, markup=False)
+        console(sys.stderr).print(text, soft_wrap=True, markup=False)
 
 
 def name_of(arguments: Arguments) -> FormName:
@@ -253,7 +253,7 @@ class PeopleForm(Printer):
         self._shown.end(page, more)
 
     def note(self, text: str) -> None:
-        console(self.stream).print(text, highlight=False, soft_wrap=True, markup=False)
+        console(self.stream).print(text, soft_wrap=True, markup=False)
 
 
 def _remaining(page: Page[Any], more: str) -> str:

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
+import msgspec
+
 from biofacts.application.tools.all_tools import TOOLS
 from biofacts.domain.answers.advice import Again, NextCall, Phrasing
 
@@ -22,23 +24,13 @@ _COMMANDS: Mapping[str, tuple[str, ...]] = {
 }
 """The commands that are not called as their tool without its verb."""
 
-_OPTIONS = {
-    name: f"--{name.replace('_', '-')}"
-    for name in (
-        "organism", "to_organism", "changed_since", "community", "page_size", "cursor", "detail", "parts", "around",
-        "action", "sign", "effect", "species", "min_affinity", "sort", "type", "to", "match", "kind", "background",
-        "min_size", "max_size", "permutations", "seed", "highlight", "path", "max_length", "range", "palette",
-        "caption", "conditions", "cutoff",
-    )
-} | {"target_id": "--with"}  # fmt: skip
-
+_FIELDS = {field.name: field for tool in TOOLS.values() for field in msgspec.structs.fields(tool.arguments)}
+_WORDS = frozenset(name for tool in TOOLS.values() for name in (*tool.either, tool.arguments.__struct_fields__[0]))
+"""Arguments that tell what a call is about, which are the words of a command."""
+_OTHERWISE = {"slim": "--full", "direction": "--upstream or --downstream", "target_id": "--with"}
+_WITHOUT_OPTION = (_WORDS | {"target", "by", "title", "size"}) - _OTHERWISE.keys()
 _LISTS = frozenset({"names", "genes", "compounds", "ids"})
 """Arguments that are the positional words of a command."""
-
-_SWITCHES = frozenset({
-    "whole", "approved_only", "withdrawn_only", "labelled", "primary_only", "drugs", "all_ways", "grouped",
-    "currency_metabolites",
-})  # fmt: skip
 
 
 class CommandPhrasing(Phrasing):
@@ -68,12 +60,14 @@ def _words_of(tool: str) -> Sequence[str]:
 
 
 def option(argument: str) -> str | None:
-    """Return the option for an argument; None if commands take it as words."""
-    if argument in _OPTIONS:
-        return _OPTIONS[argument]
-    if argument in _SWITCHES:
-        return f"--{argument.replace('_', '-')}"
-    return {"slim": "--full", "direction": "--upstream or --downstream"}.get(argument)
+    """Return the option for an argument; None if commands take it as words, or not at all."""
+    if argument not in _FIELDS or argument in _WITHOUT_OPTION:
+        return None
+    return _OTHERWISE.get(argument) or _written(argument)
+
+
+def _written(argument: str) -> str:
+    return f"--{argument.replace('_', '-')}"
 
 
 def _command(call: NextCall) -> str:
@@ -117,26 +111,20 @@ def _options(arguments: Mapping[str, object]) -> list[str]:
 def _option(name: str, value: object) -> Iterator[str]:
     if name in _LISTS:
         yield from _words(value)
-    elif name in _OPTIONS and value != []:
-        yield from (_OPTIONS[name], _several(cast("list[str]", value)) if isinstance(value, list) else str(value))
-    elif name in _SWITCHES and value in (True, "true"):
-        yield f"--{name.replace('_', '-')}"
-    elif name == "direction" and value != "both":
-        yield f"--{value}"
-    elif name == "slim" and value in (False, "false"):
-        yield "--full"
+    elif name == "direction":
+        yield from () if value == "both" else (f"--{value}",)
+    elif name == "slim":
+        yield from ("--full",) if value in (False, "false") else ()
+    elif (spelled := option(name)) and _FIELDS[name].default is False:
+        yield from (spelled,) if value in (True, "true") else ()
+    elif spelled and value != []:
+        yield from (spelled, _several(cast("list[str]", value)) if isinstance(value, list) else str(value))
 
 
 # Translation of sentences that name tools and arguments into commands and options
 
 
-_ARGUMENTS = [
-    name
-    for name in dict.fromkeys(name for tool in TOOLS.values() for name in tool.arguments.__struct_fields__)
-    if option(name)
-]
-
-
+_ARGUMENTS = [*filter(option, _FIELDS)]
 _ANY = "|".join(_ARGUMENTS)
 
 
@@ -165,7 +153,7 @@ def _term_said(found: re.Match[str]) -> str:
             return _set(found["argument"], found["value"])
         case "at":
             name = found["field"] or found["unknown"]
-            spelled = option(name) or f"--{name.replace('_', '-')}"
+            spelled = option(name) or _written(name)
             return f"unknown option {spelled}" if found["unknown"] else spelled
         case "list":
             options = filter(None, map(option, found["list"].split(", ")))

@@ -87,12 +87,12 @@ class Shown:
             remarks(self._console, self._first)
         total = "unknown" if page.pagination.total_count is None else str(page.pagination.total_count)
         rest = (f"; more: {escape(more)}" if more else " (--all shows every one)") if page.pagination.cursor else ""
-        self._console.print(f"[dim]{self._number} of {total}{rest}[/]", highlight=False)
+        self._console.print(f"[dim]{self._number} of {total}{rest}[/]")
         if self._heading:
             self._console.print()
         elif page.pagination.cursor:
             following = f"[dim]next page: --cursor {page.pagination.cursor}[/]"
-            self._console.print(following, highlight=False, soft_wrap=True)
+            self._console.print(following, soft_wrap=True)
 
     def _picked(self, outcome: object) -> None:
         picked = _picked(outcome, self._chosen)
@@ -114,7 +114,7 @@ class Shown:
             case Snapshot():
                 size = f"{outcome.bytes / 1e6:.1f} MB"
                 told = f"{escape(outcome.path)}: {len(outcome.catalogues)} catalogues, {size}."
-                self._console.print(told, highlight=False)
+                self._console.print(told)
             case tuple():
                 self._listing.show(*_of_catalogues(cast("Sequence[CatalogueStatus]", outcome)))
             case _:
@@ -143,9 +143,9 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
         _read_as(console, gene.symbol, gene.id, gene.why)
     if isinstance(outcome, Resolutions):
         counted = ", ".join(f"{number} {status}" for status, number in outcome.counts.items())
-        console.print(f"[dim]{counted}[/]", highlight=False)
+        console.print(f"[dim]{counted}[/]")
     for said in _said(outcome):
-        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]", highlight=False)
+        console.print(f"[yellow]{which}{escape(in_commands(said))}[/]")
     _counted(console, outcome)
     if isinstance(outcome, Enrichment | RankedEnrichment | LinkPage):
         _names(console, outcome)
@@ -154,16 +154,16 @@ def remarks(console: Console, outcome: object, *, of: str = "") -> None:
 def _counted(console: Console, outcome: object) -> None:
     if isinstance(outcome, Enrichment):
         against = f"{outcome.resolved} against {outcome.background.size} {escape(outcome.background.what)}"
-        console.print(against, highlight=False)
+        console.print(against)
     if isinstance(outcome, LinkPage) and outcome.counts:
         links = ", ".join(f"{name} {number}" for name, number in outcome.counts.items())
-        console.print(f"[dim]links of each:[/] {escape(links)}", highlight=False)
+        console.print(f"[dim]links of each:[/] {escape(links)}")
     if isinstance(outcome, NeighbourPage):
         for direction, effects in outcome.counts.items():
             counted = ", ".join(f"{effect} {number}" for effect, number in effects.items())
-            console.print(f"[dim]{direction}:[/] {counted}", highlight=False)
+            console.print(f"[dim]{direction}:[/] {counted}")
     if isinstance(outcome, RankedEnrichment):
-        console.print(f"{outcome.background.size} {escape(outcome.background.what)}", highlight=False)
+        console.print(f"{outcome.background.size} {escape(outcome.background.what)}")
 
 
 def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) -> None:
@@ -173,20 +173,18 @@ def _names(console: Console, outcome: Enrichment | RankedEnrichment | LinkPage) 
     _rest(console, "names read as another symbol", outcome.names)
     for contested in outcome.ambiguous[:_NAMES_SHOWN]:
         meanings = text([f"{one.name} ({one.id})" for one in contested.candidates])
-        console.print(
-            f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}", highlight=False
-        )
+        console.print(f"[yellow]ambiguous, not counted:[/] {escape(contested.input)}: {escape(meanings)}")
     _rest(console, "ambiguous", outcome.ambiguous)
     undrawn, alone = ((), ()) if isinstance(outcome, LinkPage) else (outcome.not_drawn, outcome.without_ortholog)
     for said, names in (("not found", outcome.not_found), ("not drawn", undrawn), ("without ortholog", alone)):
         if names:
-            console.print(f"[yellow]{said}:[/] {escape(text(names))}", highlight=False)
+            console.print(f"[yellow]{said}:[/] {escape(text(names))}")
 
 
 def _rest(console: Console, what: str, names: Sequence[object]) -> None:
     """Count the names that are not shown."""
     if (more := len(names) - _NAMES_SHOWN) > 0:
-        console.print(f"[dim]{what}: {more} more; the Python library lists all[/]", highlight=False)
+        console.print(f"[dim]{what}: {more} more; the Python library lists all[/]")
 
 
 def _said(outcome: object) -> Iterator[str]:
@@ -204,11 +202,9 @@ def _said(outcome: object) -> Iterator[str]:
 def failure(console: Console, envelope: ErrorEnvelope, *, of: str = "") -> None:
     """Print an error and its hint. `of`: name of the part that failed, whose hint is printed later."""
     which = f"{of}: " if of else ""
-    console.print(
-        f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}", highlight=False
-    )
+    console.print(f"[bold red]{which}{envelope.error.code}[/] {escape(in_commands(envelope.error.message))}")
     if not of:
-        console.print(f"[bold]hint[/] {escape(hint(envelope.error.recovery_hint))}", highlight=False)
+        console.print(f"[bold]hint[/] {escape(hint(envelope.error.recovery_hint))}")
 
 
 def hint(text: str) -> str:
@@ -227,20 +223,17 @@ _CHOSEN = re.compile(r"`(?P<command>[^`]+)`(?: for (?P<of>[^`]+?))?\.?")
 
 
 def _read_as(console: Console, name: str, identifier: str, why: str, asked: str = "") -> None:
-    console.print(
-        f"{escape(asked)}{' ' if asked else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}",
-        highlight=False,
-    )
+    console.print(f"{escape(asked)}{' ' if asked else ''}read as [bold]{escape(name)}[/] ({identifier}): {escape(why)}")
 
 
 def _synchronised(console: Console, done: Synchronised) -> None:
     if done.records:
         kept = f"{done.source} {done.release}: {done.records} records are in the local catalogue."
-        console.print(kept, highlight=False)
+        console.print(kept)
     else:
-        console.print(f"{done.source}: nothing is in the local catalogue.", highlight=False)
+        console.print(f"{done.source}: nothing is in the local catalogue.")
     for line in done.skipped:
-        console.print(f"[yellow]missing:[/] {escape(line)}", highlight=False, soft_wrap=True)
+        console.print(f"[yellow]missing:[/] {escape(line)}", soft_wrap=True)
 
 
 def _picked(outcome: object, chosen: Sequence[str]) -> list[Sequence[str]]:

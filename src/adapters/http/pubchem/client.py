@@ -30,6 +30,7 @@ from biofacts.domain.answers.errors import BiofactsError, RateLimited, UpstreamE
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import Lack, Provenance, with_lacks
+from biofacts.domain.answers.time_limits import Rate
 from biofacts.domain.compounds import queries as compound_queries
 from biofacts.domain.compounds.compound import Compound, CompoundSearchCandidate, Depiction
 from biofacts.domain.compounds.queries import (
@@ -47,6 +48,7 @@ from biofacts.domain.text import clean, fold
 from biofacts.ports.compounds import CompoundSource, DepictionSource
 from biofacts.ports.sources import Query
 
+RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
 REQUESTS_A_PAGE = 6
 _SHORTEST_COMPLETED = 3
 _BARE = 0.68

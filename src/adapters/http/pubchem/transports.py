@@ -1,4 +1,4 @@
-"""PubChem's limits and peculiarities, the latter as transports that wrap transports.
+"""PubChem's peculiarities, as transports that wrap transports.
 
 From the outside in: throttling, statuses, identifiers as forms.
 """
@@ -24,12 +24,8 @@ from biofacts.domain.answers import time_limits
 from biofacts.domain.answers.errors import BiofactsError, UpstreamError
 from biofacts.domain.answers.kinds import COMPOUND
 from biofacts.domain.answers.records import Provenance, iso
-from biofacts.domain.answers.time_limits import ONCE_A_SECOND, Rate
 from biofacts.ports.observing import CacheOutcome
 from biofacts.ports.request_budgets import Limiter
-
-RATES = (Rate(1, 0.21), Rate(400, 60.2))  # five a second, evenly spread since PubChem refuses bursts; 400 a minute
-BULK_RATES = ONCE_A_SECOND
 
 _STATUS = {
     "BadRequest": 400, "NotFound": 404, "NotAllowed": 405, "Unimplemented": 501,

@@ -148,7 +148,9 @@ class LocalGenes(GeneSource):
                 return one
         return organism
 
-    async def _by_words(self, names: NameGenes, listing: "_Listing", window: Window) -> Hits[GeneCandidate]:
+    async def _by_words(
+        self, names: NameGenes, listing: "_Listing", window: Window, *, may_correct: bool = True
+    ) -> Hits[GeneCandidate]:
         """Rank the genes that the words find, after those with exactly this name in order of the name's authority.
 
         Genes without a protein that have it only as an alias or previous symbol come last, if others have it, too.
@@ -169,7 +171,7 @@ class LocalGenes(GeneSource):
         found, version = await self._thesaurus.search(
             Query(text=text), wanted, listing.name, listing.catalogue, listing.told, genes=False
         )
-        if not (first or last) and (spelt := corrected(text, found.corrected)):
+        if may_correct and not (first or last) and (spelt := corrected(text, found.corrected)):
             return await self._by_corrected(spelt, found.corrected, listing, window)
         found = msgspec.structs.replace(found, hits=tuple(map(part_hit, found.hits)))
         if first or last:  # the name is matched as a whole, so that no word is left over
@@ -189,7 +191,8 @@ class LocalGenes(GeneSource):
     ) -> Hits[GeneCandidate]:
         """Rank the genes for a corrected name, of which the gene is wanted, not all that have its words in theirs."""
         drawn = await self._labels.of(listing.drawings) if listing.drawings else NOTHING_DRAWN
-        hits = await self._by_words(await read_in(GeneName.read(spelt), listing.catalogue, drawn), listing, window)
+        names = await read_in(GeneName.read(spelt), listing.catalogue, drawn)
+        hits = await self._by_words(names, listing, window, may_correct=False)
         items = (msgspec.structs.replace(one, score=min(one.score, scores.PART_OF_A_NAME)) for one in hits.items)
         said = answer_remarks.words(GENE.plural, found=True, unknown=(), corrected=slips, suggested={})
         return msgspec.structs.replace(hits, items=tuple(items), guidance=joined(said, hits.guidance))
@@ -275,7 +278,7 @@ class LocalGenes(GeneSource):
             lacking = gene_remarks.PROTEIN_NAMES_UNKNOWN if is_needed and not _is_read(human) else None
             return msgspec.structs.replace(human, lacking=human.lacking or lacking)
         version = versions_of(human.version, version_of([(self._proteins.name, opened.catalogue)]))
-        bearer = read.gene if read else None
+        bearer = read.gene if read and not read.is_guess else None
         identifiers = await genes_of(name.symbol or "", opened.catalogue, bearer) if is_needed else ()
         human = msgspec.structs.replace(human, version=version)
         if is_needed and not identifiers and not _is_read(human):
@@ -300,8 +303,7 @@ class LocalGenes(GeneSource):
         else:
             genes = [*genes, *await self._members(name.symbol or "", genes[0].id, told)]
             read = name_resolution.of_protein(name, genes, why)
-        if human.reading and human.reading.has_meaning:
-            read = name_resolution.contested(read, human.reading)
+        read = name_resolution.with_protein(human.reading, read)
         return msgspec.structs.replace(human, of_protein=genes, reading=read)
 
     async def _of_class(self, name: GeneName, human: NamedGenes, told: _Told) -> NamedGenes:

@@ -26,6 +26,7 @@ from biofacts.domain.answers.kinds import TARGET
 from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.answers.records import with_lacks
 from biofacts.domain.genes.gene import GeneFacts
+from biofacts.domain.genes.names import plain_names
 from biofacts.domain.identifiers.cross_references import CrossReferences, KeyedId, collect
 from biofacts.domain.identifiers.curies import TargetId
 from biofacts.domain.pharmacology import ligand_filters, qualifiers, search_terms, target_groups
@@ -64,18 +65,27 @@ class LocalTargets(TargetSource):
             found = await self._by_condition(condition, window)
             if found is None or found.total is not None:
                 return found
-        if (named := ligand_filters.species_in(query.text)) is None:
-            return await self._search(query, window)
-        first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1))
+        species = ligand_filters.species_in(query.text)
+        plainer = [species[0]] if species else [rest for rest, _ in plain_names(query.text)]
+        first = await self._search(query, msgspec.structs.replace(window, offset=0, limit=1)) if plainer else None
         if first is None or any(one.rating >= scores.SURE for one in first.items):
             return await self._search(query, window)
-        rest, species = named
-        without = msgspec.structs.replace(query, text=rest)
-        named_by_rest = await self._search(without, msgspec.structs.replace(window, offset=0, limit=1))
-        if named_by_rest is None or not any(one.rating >= scores.SURE for one in named_by_rest.items):
-            return await self._search(query, window)
-        hits = await self._search(without, window)
-        return _of_species(hits, species, named_by_rest.items[0].id) if hits else None
+        for text in plainer:
+            without = msgspec.structs.replace(query, text=text)
+            named = await self._search(without, msgspec.structs.replace(window, offset=0, limit=1))
+            if named is not None and any(one.rating >= scores.SURE for one in named.items):
+                return await self._aside(without, window, named.items[0].id, species)
+        return await self._search(query, window)
+
+    async def _aside(
+        self, without: Query, window: Window, first: str, species: tuple[str, str] | None
+    ) -> Hits[TargetCandidate] | None:
+        """Search without what a target does not tell apart, a species or the form of a protein, and say so."""
+        if (hits := await self._search(without, window)) is None:
+            return None
+        remark = pharmacology_remarks.species_of_target(species[1], first) if species else pharmacology_remarks.FORM
+        items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in hits.items)
+        return msgspec.structs.replace(hits, items=items, advice=joined(hits.advice, remark))
 
     async def _by_condition(self, condition: TargetQuery, window: Window) -> Hits[TargetCandidate] | None:
         """List the targets of a class or family on which something acts, or nothing; a total of None: none is meant.
@@ -262,16 +272,6 @@ async def _of_name(targets: Catalogue, name: str) -> Mapping[str, bytes]:
     if group := target_steps.target_class(name):
         return await _of_class(targets, group, name)
     return (await _named(targets, name)).entries
-
-
-def _of_species(found: Hits[TargetCandidate], species: str, first: str) -> Hits[TargetCandidate]:
-    """Lower the scores of targets that are found without the species that a query names, and say so.
-
-    `first`: the identifier of the first target.
-    """
-    items = tuple(msgspec.structs.replace(one, score=min(one.rating, scores.ASIDE)) for one in found.items)
-    advice = pharmacology_remarks.species_of_target(species, first)
-    return msgspec.structs.replace(found, items=items, advice=joined(found.advice, advice))
 
 
 async def _acting(facts: TargetFacts, interactions: Catalogue, ligands: Catalogue) -> Sequence[ActingLigand]:

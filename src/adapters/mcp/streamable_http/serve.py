@@ -28,8 +28,8 @@ from biofacts.adapters.mcp.server import Lifespan, build, idle
 from biofacts.adapters.mcp.server_calls import Calls
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.callers import CallerMiddleware, Oversight, Turns
-from biofacts.adapters.mcp.streamable_http.connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.adapters.mcp.streamable_http.request_checks import LARGEST_REQUEST, CheckedCalls, CheckedPage
+from biofacts.adapters.mcp.streamable_http.timed_connections import IDLE, Connections, GracefulServer, TimedConnection
 from biofacts.application.tools.all_tools import TOOLS, Tools
 from biofacts.application.use_cases import UseCases
 from biofacts.ports.synchronisation import Readiness

@@ -51,8 +51,8 @@ _MOST_WORDS, _SHORT = 16, 3
 _LATIN = late_pattern(r"[A-Za-z]")
 _NUMBERS = frozenset({"type", "class", "i", "ii", "iii", "iv", "1", "2", "3", "4"})
 _GENERIC = target_steps.GENERIC | {"type", "class", "ii", "iii", "iv"}
-_MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]")
-"""A mutation of a protein, such as G12C: the Guide has the protein only."""
+_MUTATION = late_pattern(r"[a-z]\d{1,4}[a-z]|itd")
+"""A mutation of a protein, such as G12C or an ITD: the Guide has the protein only."""
 _OF_CLASS = late_pattern(
     r"(?P<name>.+?)\s+(?:(?:that|which)\s+(?:target|bind|act\s+on|block|inhibit)|(?:target|inhibit|block)ing"
     r"|directed\s+(?:at|against|to)"
@@ -411,7 +411,7 @@ def _mechanisms(phrase: _Phrase, filters: LigandFilter, species: str | None) -> 
                 qualities=tuple(dict.fromkeys(QUALITIES[word] for word in said if word in QUALITIES)),
                 aside=(
                     *("G protein" if word == "gprotein" else word for word in said if word in LEFT_ASIDE),
-                    *(word.upper() for word in mutations if word not in named),
+                    *(_as_written(phrase.query, [word]) or word.upper() for word in mutations if word not in named),
                 ),
             )
 

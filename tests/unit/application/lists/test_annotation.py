@@ -87,7 +87,7 @@ async def test_a_gene_is_told_with_what_it_was_read_as_and_what_else_may_be_mean
     assert (first["id"], first["name"], first["read_as"]) == ("HGNC:11998", "TP53", "alias")
     assert (second["status"], second["id"]) == ("ambiguous", "")
     assert second["candidates"].split("|")[0] == "HGNC:9605"
-    assert second["why"] == "It is a name of several genes."
+    assert second["why"] == "It names several genes."
 
 
 async def test_links_are_those_of_find_links(annotate: Annotate, sample: Container, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ registry.BY_KEY[row.key] = row
 
 from biofacts.domain.identifiers.cross_references import REGISTRY as FIELDS
 from biofacts.adapters.web import addresses
-from biofacts.domain.compounds import query
+from biofacts.domain.compounds import queries
 from biofacts.domain.identifiers import arguments
 from biofacts.domain.identifiers import cross_references
 from biofacts.domain.identifiers import cross_references as databases
@@ -50,7 +50,7 @@ print(json.dumps({
     "resolver": linked("https://identifiers.org/zinc:00000053"),
     "list": cross_references.collect([("zinc", ID), ("zinc", "53")], "compound")["zinc"],
     "one": cross_references.collect([("zinc", ID)], "ligand")["zinc"],
-    "compound": query.parse("zinc 00000053").exact[0].key,
+    "compound": queries.parse("zinc 00000053").exact[0].key,
     "ligand": search_terms.named_in("zinc:00000053", LIGAND)[-1],
     "pathway": ReferenceQuery.read(ID).terms[0],
     "drawn": "zinc" in CHEMICALS,

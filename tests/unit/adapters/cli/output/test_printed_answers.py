@@ -1,5 +1,6 @@
 """Answers as tables for people, to the letter."""
 
+import io
 from datetime import UTC, datetime
 
 import msgspec
@@ -8,6 +9,7 @@ from rich.console import Console
 
 from biofacts.adapters.cli.output import printed_answers
 from biofacts.adapters.cli.output.console import EndNames
+from biofacts.adapters.cli.output.console import console as console_of
 from biofacts.application.pathways.neighbours_and_paths import NeighbourPage
 from biofacts.application.tools.tool import ErrorEnvelope, Failure
 from biofacts.domain.answers.pages import Page, Pagination
@@ -312,10 +314,15 @@ def test_the_status_shows_days_mode_and_megabytes(console: Console) -> None:
     ],
     ids=["failure", "page", "record"],
 )
-def test_colours_are_those_of_the_layout_whatever_the_text_holds(outcome: object, lines: list[str]) -> None:
-    console = Console(width=120, color_system="standard", force_terminal=True)
+def test_colours_are_those_of_the_layout_whatever_the_text_holds(
+    outcome: object, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"FORCE_COLOR": "1", "TERM": "xterm", "COLUMNS": "120"}.items():
+        monkeypatch.setenv(name, value)
+    for name in ("NO_COLOR", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
 
-    assert shown(console, outcome) == lines
+    assert shown(console_of(io.StringIO()), outcome) == lines
 
 
 def test_lines_on_lines_on_lines_are_told_by_their_ids(console: Console) -> None:

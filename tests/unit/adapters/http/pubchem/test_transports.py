@@ -7,8 +7,8 @@ import anyio
 import httpx
 import pytest
 
+from biofacts.adapters.http.pubchem.client import RATES
 from biofacts.adapters.http.pubchem.transports import (
-    RATES,
     UNREADABLE,
     PostIdentifierTransport,
     StatusTransport,

@@ -186,6 +186,14 @@ async def test_the_gene_of_a_misspelt_name_comes_first_and_is_not_trusted() -> N
     assert found.guidance == "'hepcidn' was read as 'hepcidin'."
 
 
+@pytest.mark.parametrize("query", ["Hepcidn: antimicrobial peptide", "HEPCIDN antimicrobial: peptide", "Hepcidn:"])
+async def test_a_correction_that_corrects_nothing_ends_the_search(query: str) -> None:
+    async with genes_over(GENES, proteins=PROTEINS) as genes:
+        found = await genes.search(Query(text=query), Window())
+
+    assert found is not None
+
+
 async def test_names_of_proteins_that_are_not_there_are_reported() -> None:
     async with genes_over(GENES, proteins=()) as genes:  # an empty file cannot be read
         known, unknown = [await genes.named(GeneName.read(name), None) for name in ("INS", "hepcidin")]

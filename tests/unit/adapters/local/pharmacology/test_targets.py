@@ -12,6 +12,7 @@ from biofacts.domain.answers.pages import Hits, Window
 from biofacts.domain.genes.gene import GeneFacts
 from biofacts.domain.identifiers.organisms import HUMAN
 from biofacts.domain.pharmacology.target import TargetCandidate
+from biofacts.domain.remarks import pharmacology as pharmacology_remarks
 from biofacts.ports.sources import Query
 from tests.contract.catalogue import content
 from tests.gtopdb import Wire, guide_over, table, written
@@ -100,6 +101,14 @@ async def test_a_species_is_left_aside_and_costs_score() -> None:
     assert [(one.id, one.score) for one in hits.items[:1]] == [("IUPHAR:215", 0.85)]
     assert hits.advice
     assert [dict(call.arguments) for call in hits.advice.calls] == [{"target_id": "IUPHAR:215", "species": "Rat"}]
+
+
+@pytest.mark.parametrize("query", ["DRD2 S311C", "DRD2S311C", "phospho-DRD2", "DRD2 mutant"])
+async def test_the_form_of_a_protein_is_left_aside_and_costs_score(query: str) -> None:
+    hits = await found(query)
+
+    assert [(one.id, one.score) for one in hits.items[:1]] == [("IUPHAR:215", 0.85)]
+    assert hits.advice == pharmacology_remarks.FORM
 
 
 async def test_targets_are_listed_by_what_acts_on_them() -> None:

@@ -11,15 +11,16 @@ import pytest
 
 from biofacts.adapters.mcp.streamable_http.allowed_hosts import Exposure
 from biofacts.adapters.mcp.streamable_http.authentication import (
+    Expected,
     GivenTokens,
     Guard,
     KeyCache,
+    SignedTokens,
     SigningKeys,
     digests,
     issuer_settings,
 )
 from biofacts.adapters.mcp.streamable_http.callers import LOGGER, Oversight
-from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
 from biofacts.adapters.mcp.streamable_http.serve import app
 from biofacts.application.calls.running_calls import REQUEST
 from biofacts.domain.answers.errors import UpstreamError

@@ -7,7 +7,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from uvicorn.config import Config
 
-from biofacts.adapters.mcp.streamable_http.connections import (
+from biofacts.adapters.mcp.streamable_http.timed_connections import (
     BODY,
     HEAD,
     IDLE,

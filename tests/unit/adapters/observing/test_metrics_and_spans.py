@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from biofacts.adapters.observing.metrics import Metrics
+from biofacts.adapters.observing.metrics_and_spans import Metrics
 from biofacts.ports.observing import (
     CacheAnswered,
     CallBegan,

@@ -1,10 +1,8 @@
-"""A client's tool search over our tools: BM25 over names and descriptions, with 26 questions as models type them.
-
-    python bench/tool_search.py
+"""A client's tool search finds the right tool: BM25 over names and descriptions, with questions as models type them.
 
 Hosts with many servers list no tools to the model, but let it search them (BM25 or embeddings), and load what is found:
 a tool that is not found first is not called. Words are compared as they stand, without stems or synonyms, which is
-stricter than such hosts are. The exit code is 1 if fewer than 24 questions find their tool first.
+stricter than such hosts are.
 """
 
 import math
@@ -12,11 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from _shared import table
-
 from biofacts.application.tools.all_tools import TOOLS
 
-WANTED = 26
 QUESTIONS: Sequence[tuple[str, str]] = (
     ("search biological pathways by disease or process", "search_pathways"),
     ("find pathways about apoptosis in WikiPathways", "search_pathways"),
@@ -48,6 +43,7 @@ QUESTIONS: Sequence[tuple[str, str]] = (
     ("shortest path from one gene to another", "find_paths"),
     ("draw a pathway diagram with highlighted genes", "show_pathway"),
 )
+MOST_MISSED = 3
 _K1, _B = 1.5, 0.75
 """The usual constants of BM25: saturation of a repeated word, and weight of a text's length."""
 
@@ -74,17 +70,8 @@ class Search:
         return rarity * times * (_K1 + 1) / (times + _K1 * length)
 
 
-def main() -> int:
+def test_nearly_every_question_finds_its_tool_first() -> None:
     search = Search({name: f"{name} {tool.description}" for name, tool in TOOLS.items()})
-    rows, first = list[Sequence[object]](), 0
-    for query, wanted in QUESTIONS:
-        ranked = search.ranked(query)
-        first += ranked[0] == wanted
-        rows.append((query, wanted, ranked.index(wanted) + 1, ranked[0] if ranked[0] != wanted else ""))
-    print(table(("question", "tool", "rank", "first instead"), rows, words=2))
-    print(f"{first} of {len(QUESTIONS)} first")
-    return int(first < WANTED)
+    instead = {query: first for query, wanted in QUESTIONS if (first := search.ranked(query)[0]) != wanted}
 
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    assert len(instead) <= MOST_MISSED, instead

@@ -11,8 +11,13 @@ import anyio
 import pytest
 from mcp.server.auth.provider import AccessToken
 
-from biofacts.adapters.mcp.streamable_http.authentication import KeyCache, KeysUnavailable, SigningKey
-from biofacts.adapters.mcp.streamable_http.oauth import Expected, SignedTokens
+from biofacts.adapters.mcp.streamable_http.authentication import (
+    Expected,
+    KeyCache,
+    KeysUnavailable,
+    SignedTokens,
+    SigningKey,
+)
 from biofacts.domain.answers.errors import UpstreamError
 from tests.signing import AUDIENCE, ISSUER, Signer
 

@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from biofacts.adapters.observing.tracing import Spans, exporters_wanted, tracing
+from biofacts.adapters.observing.metrics_and_spans import Spans, exporters_wanted, tracing
 from biofacts.ports.observing import CallBegan, UpstreamAnswered, unobserved
 
 ENDPOINT = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}
